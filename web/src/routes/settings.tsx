@@ -42,9 +42,7 @@ export function SettingsScreen() {
   const [isPasswordNew, setPasswordNew] = useState(false);
   const forgetPassword = useCallback(() => setPasswordNew(false), []);
   const place = useRef<HTMLDivElement>(null);
-  const settings = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(settings, heading);
+  const { part, heading } = useKeptFocus<HTMLDivElement>();
   const logOut = () => {
     // Before the session ends, so that no login dialog covers the message.
     if (place.current) flushSync(() => setPasswordNew(true));
@@ -60,7 +58,7 @@ export function SettingsScreen() {
       <div ref={place} role="status">
         {user === null && isPasswordNew && <PasswordUpdated />}
       </div>
-      <div ref={settings}>
+      <div ref={part}>
         {user && <Settings key={user.id} user={user} onOpened={forgetPassword} onPasswordUpdated={logOut} />}
         {user === null && !isPasswordNew && <LoginNeeded />}
       </div>

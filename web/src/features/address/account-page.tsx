@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { SITE } from '../../shared/config/site';
 import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
@@ -6,11 +6,9 @@ import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
 /** A page that a mail links to: one action, and its result, which takes its place. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(`${title} – ${SITE.name}`);
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  const { part, heading } = useKeptFocus();
   return (
-    <section ref={section} className="card mx-auto grid max-w-xl gap-4 p-4 sm:p-6">
+    <section ref={part} className="card mx-auto grid max-w-xl gap-4 p-4 sm:p-6">
       <h1 ref={heading} tabIndex={-1} className="text-28 font-title leading-title">
         {title}
       </h1>

@@ -1,6 +1,5 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import { Link2, Unlink } from 'lucide-react';
-import { useRef } from 'react';
 import { readNano } from '../../shared/format/amounts';
 import { isPassing } from '../../shared/api/api-error';
 import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
@@ -16,9 +15,7 @@ export function LinkedWallets() {
   const wallets = useLinkedWallets();
   const proof = useWalletProof();
   const unlink = useUnlink();
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  const { part, heading } = useKeptFocus();
   const error = proof.error ?? unlink.error;
   const working = (purpose: ProofPurpose) => proof.isPending && proof.purpose === purpose;
   const startUnlink = (address: string) => {
@@ -27,7 +24,7 @@ export function LinkedWallets() {
     unlink.mutate(address);
   };
   return (
-    <section ref={section} aria-label="Linked wallets" className="card grid gap-3 p-4 sm:p-6">
+    <section ref={part} aria-label="Linked wallets" className="card grid gap-3 p-4 sm:p-6">
       <h2 ref={heading} tabIndex={-1} className="text-17 font-title">
         Linked wallets
       </h2>

@@ -1,16 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useRef } from 'react';
 import { expect, it } from 'vitest';
 import { useKeptFocus } from './use-kept-focus';
 
 function Place({ isThere }: { isThere: boolean }) {
-  const place = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(place, heading);
+  const { part, heading } = useKeptFocus<HTMLDivElement>();
   return (
     <>
-      <div ref={place}>
+      <div ref={part}>
         <h2 ref={heading} tabIndex={-1}>
           Heading
         </h2>

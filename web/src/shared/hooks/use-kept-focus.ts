@@ -1,20 +1,22 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 /**
- * Gives the focus to `heir` when the element in `container` that had it has gone, such as a button that
- * removes itself: the Tab key continues there, and not at the top of the page. It does not scroll, and takes
- * the focus from nobody.
+ * Returns the refs of a part of the page and of its heading, which gets the focus when the element in this
+ * part that had it has gone, such as a button that removes itself: the Tab key continues there, and not at the
+ * top of the page. It does not scroll, and takes the focus from nobody.
  */
-export function useKeptFocus(container: RefObject<HTMLElement | null>, heir: RefObject<HTMLElement | null>) {
+export function useKeptFocus<Part extends HTMLElement = HTMLElement>() {
+  const part = useRef<Part>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const { current: place } = container;
+    const place = part.current;
     if (place === null) return;
     let last: EventTarget | null = null;
     const isThere = (element: EventTarget) => element instanceof Node && element.isConnected;
     const observer = new MutationObserver(() => {
       if (last === null || isThere(last)) return;
       last = null;
-      if (document.activeElement === document.body) heir.current?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     });
     observer.observe(place, { childList: true, subtree: true });
     const ended = new AbortController();
@@ -33,5 +35,6 @@ export function useKeptFocus(container: RefObject<HTMLElement | null>, heir: Ref
       observer.disconnect();
       ended.abort();
     };
-  }, [container, heir]);
+  }, []);
+  return { part, heading };
 }

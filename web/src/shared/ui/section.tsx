@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useKeptFocus } from '../hooks/use-kept-focus';
 import { Bone } from './skeleton';
 
@@ -12,12 +12,10 @@ interface SectionProps {
 /** A part of a tab, with its own heading, which gets the focus when the element that had it goes. */
 export function Section({ title, about, children }: SectionProps) {
   const id = useId();
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  const { part, heading } = useKeptFocus();
   return (
     <section
-      ref={section}
+      ref={part}
       aria-labelledby={id}
       className="grid gap-3 border-t border-line pt-5 first:border-0 first:pt-0"
     >
