@@ -3,6 +3,7 @@ import type { Chain } from '@likewell/stand-in-bitcoin/chain';
 import type { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { eventually } from '@likewell/testing/eventually';
 import type { DrawRunner } from '../src/draws/draw-runner.js';
+import { listGiveaways } from '../src/cli/list-giveaways.js';
 import { DrawsService } from '../src/draws/draws.service.js';
 import {
   atNoonPlus,
@@ -96,6 +97,12 @@ describe('a source', () => {
       expect.stringMatching(/^block \d+, [0-9a-f]{64}$/),
       expect.not.stringMatching(/^block/),
     ]);
+    const [shown, why, ...rest] = (await listGiveaways(giveaway.operator)).split('\n');
+    expect(shown).toMatch(/postponed {2}2026-11-20 +3 entries +A giveaway$/);
+    expect(why).toMatch(
+      /^ +no draw Sat, Nov 21 2026, 12:00 EST: not every source .* \[.*: block \d+, .*\] \[.*\]$/,
+    );
+    expect(rest.map((line) => line.trim())).toEqual(['draw    Sun, Nov 22 2026, 12:00 EST']);
 
     await second?.listen(0);
     const before = first?.requests;
@@ -106,6 +113,7 @@ describe('a source', () => {
     const drawn = await goOnAt(atNoonPlus(DAY + 2 * HOUR));
     expect(drawn.block?.after.time).toBe(atNoonPlus(DAY + 1).toISOString());
     expect(drawn.winners).toHaveLength(2);
+    expect(await listGiveaways(giveaway.operator)).not.toContain('no draw');
   });
 
   it('of a chain without six confirmations by 18:00 puts the draw off too', async () => {
