@@ -1,4 +1,6 @@
+import { memberDeleted } from '@likewell/contracts/auth/events';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { join } from 'node:path';
 import { runScript } from '@likewell/testing/node-process';
@@ -71,6 +73,37 @@ it('while tips are paused the clock moves no LIKE, and what fell due meanwhile i
   });
   // The pool's 10 LIKE, and the bonus of 100.
   expect(await ledger.balance(newcomer)).toBeGreaterThanOrEqual(100n * LIKE);
+  await ledger.expectBalancedBooks();
+  await service.stop();
+});
+
+it('who registers while tips are paused has an account, and the bonus once after it', async () => {
+  const { service, ledger } = await LedgerUnderTest.start();
+  const { owner } = ledger.schema;
+  await operate(ledger, 'pause-tips');
+  const newcomer = await ledger.openMember();
+  expect(await ledger.balance(newcomer)).toBe(0n);
+  expect((await owner.query('SELECT member_id::integer FROM owed_bonus')).rows).toEqual([
+    { member_id: newcomer },
+  ]);
+
+  await operate(ledger, 'resume-tips');
+  await service.addReplica();
+  await eventually(async () => expect(await ledger.balance(newcomer)).toBe(100n * LIKE));
+  expect(await ledger.statement(newcomer)).toMatchObject([{ kind: 'bonus' }, { kind: 'accrued' }]);
+  await ledger.expectBalancedBooks();
+  await service.stop();
+});
+
+it('who leaves for good while tips are paused leaves at once: a deposit that comes late is not theirs', async () => {
+  const { service, ledger } = await LedgerUnderTest.start();
+  const leaver = await ledger.openMember();
+  const treasury = await ledger.systemBalance('treasury');
+  await operate(ledger, 'pause-tips');
+  await ledger.bus.tell(memberDeleted, { memberId: leaver, keepsPosts: true });
+  await eventually(async () => expect(await ledger.systemBalance('treasury')).toBe(treasury + 100n * LIKE));
+  const late = { signature: 'late', memberId: leaver, amountNano: 7n * LIKE };
+  expect(await ledger.bus.call(creditDeposit, late)).toMatchObject({ isUnclaimed: true });
   await ledger.expectBalancedBooks();
   await service.stop();
 });
