@@ -36,6 +36,12 @@ test('secrets that are there stay what they are, and one that is missing is of a
   assert.deepEqual(make(asKept(withoutAuth)).items, first);
 });
 
+test('what kubectl takes a while to list is waited for', () => {
+  const late = `{ sleep 2; echo '{"items":[]}'; } | "$0" "$1"`;
+  const { status, stderr } = spawnSync('sh', ['-c', late, process.execPath, MAKE], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+});
+
 test('passwords that nobody has written down are not replaced', () => {
   const first = make('').items;
   const { status, stderr } = make(asKept(first.filter(({ metadata }) => metadata.name !== 'made')));

@@ -4,6 +4,7 @@
 // `kubectl -n likewell get secrets -o json | node … | kubectl apply -f -`.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { secretValue } from '../../../libs/stack/state/nkeys.mjs';
 import {
   busKeysConf,
@@ -15,8 +16,9 @@ import {
 
 const DATABASE = 'postgres:5432/likewell';
 const SUPERUSER = 'likewell_admin';
+// Not `process.stdin.isTTY`, after which a read of what kubectl has not written yet fails (EAGAIN).
 /** @type {Map<string, any>} */
-const made = new Map(Object.entries(madeBefore(process.stdin.isTTY ? '' : readFileSync(0, 'utf8'))));
+const made = new Map(Object.entries(madeBefore(isatty(0) ? '' : readFileSync(0, 'utf8'))));
 const secret = (/** @type {string} */ name) =>
   made.get(name) ?? made.set(name, randomBytes(32).toString('hex')).get(name);
 const url = (/** @type {string} */ role) => `postgres://${role}:${secret(role)}@${DATABASE}`;
