@@ -17,6 +17,10 @@ await runCommand(async () => {
     restoreBackup(stack, resolve(from), received ? resolve(received) : undefined),
   );
   for (const path of aside) console.log(`What was there is in ${path}.`);
-  if (!received) console.log('Without WAL (wal=/folder) the database is as it was at the end of the backup.');
-  console.log('Now: make up, make audit, and a new make backup.');
+  if (!received)
+    console.log(
+      'Without WAL (wal=/folder) the database is as it was at the end of the backup, and every session is ended. ' +
+        'Whoever was suspended or deleted since is back: docs/operations/backup-and-restore.md.',
+    );
+  console.log('Now: make audit, make up, and a new make backup.');
 });

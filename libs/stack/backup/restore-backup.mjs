@@ -35,8 +35,8 @@ const REPLAY_WITHIN_MS = 60 * 60_000;
 /**
  * Replaces a stack's database with a backup and replays all WAL that was received since. Nothing is deleted:
  * the old data is moved aside. The bus and the cache are emptied, because their state is later than the
- * database's: services publish their retained events again, and consumers drop duplicates. Leaves the servers
- * running.
+ * database's: services publish their retained events again, and consumers drop duplicates. Without WAL every
+ * session is ended. Leaves the servers running.
  * @param {Stack} stack
  * @param {string} file
  * @param {string} [wal] folder of the received WAL; without it the database has the state at the end of the
@@ -73,10 +73,20 @@ export async function restoreBackup(stack, file, wal) {
   if (wal !== undefined) {
     await requireAllReplayed(stack, wal);
     await queryOrFail(stack, 'alter system reset restore_command');
-  }
+  } else await endSessions(stack);
   const received = walFolder(stack) ?? wal;
   const old = received !== undefined && existsSync(received) ? putWalAside(received, ending) : undefined;
   return old === undefined ? aside : [...aside, old];
+}
+
+/**
+ * Ends every session: those that were ended after the backup would be open again, a thief's among them.
+ * @param {Stack} stack
+ */
+async function endSessions(stack) {
+  const sql = `do $$ begin if to_regclass('auth.session') is not null then delete from auth.session; end if; end $$`;
+  const { code, output } = await psql(stack, stack.database, sql);
+  if (code !== 0) throw new UserFacingError('The sessions could not be ended.', lastLines(output));
 }
 
 /** @param {string} file */
