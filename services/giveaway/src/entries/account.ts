@@ -86,10 +86,16 @@ export const PLATFORM_NAMES =
 const PLATFORM = new RegExp(String.raw`^(?:${PLATFORM_NAMES}) *: *(?:u\/)?`);
 
 /**
- * Characters that no name contains: spaces and similar ones, invisible characters, separators, and the one that
- * stands for bytes that are no UTF-8.
+ * Characters that show nothing, variation selectors and fillers among them: each would be another entry, and
+ * another ticket, of an account that reads the same.
  */
-const FOREIGN = /[\s\p{Z}\p{C}\uFFFD/\\,;"<>|]/u;
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * Characters that no name contains: spaces and similar ones (U+2800 is drawn as one), control characters,
+ * separators, and the one that stands for bytes that are no UTF-8.
+ */
+const FOREIGN = /[\s\p{Z}\p{C}\u2800\uFFFD/\\,;"<>|]/u;
 
 /**
  * Returns the entry for a social account: its bare name, in whatever form it was written. NFKC, lower case,
@@ -108,12 +114,7 @@ export function normaliseAccount(text: string): string | null {
 }
 
 function simplify(text: string): string {
-  const folded = text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .toLowerCase()
-    .normalize('NFKC')
-    .trim();
+  const folded = text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase().normalize('NFKC').trim();
   return (nameInAddress(folded) ?? folded.replace(PLATFORM, '')).replace(/^@+/, '').trim();
 }
 
