@@ -55,6 +55,8 @@ export const CONFIRMED = [5, 15, 25, 35, 45, 55].map((minutes) => minutes * MINU
 
 /** The giveaway service with a clock that its tests set, and block sources whose faults they set. */
 export class GiveawayUnderTest {
+  private created = 0;
+
   private constructor(
     readonly service: ServiceUnderTest,
     readonly sources: readonly BitcoinStandIn[],
@@ -112,7 +114,7 @@ export class GiveawayUnderTest {
   }
 
   /** Creates a giveaway on the command line, like all giveaways. */
-  async create(winners = 2, end = END_DATE, title = 'A giveaway'): Promise<number> {
+  async create(winners = 2, end = END_DATE, title = `Giveaway ${++this.created}`): Promise<number> {
     const facts = { title, prize: '10 LIKE', audience: 'All', rules: 'Be kind.', end, winners };
     const given = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
     return Number(/Giveaway (\d+) is made/.exec(await createGiveaway(given, this.operator))?.[1]);

@@ -145,6 +145,13 @@ describe('on the command line', () => {
     expect(await listGiveaways(giveaway.operator)).toMatch(/upcoming {3}2026-11-20 +0 entries +a = b/);
   });
 
+  it('a giveaway is made once, however often its command is given', async () => {
+    await create({ title: 'Once' });
+    await expect(create({ title: 'Once' })).rejects.toThrow('There is the same giveaway already');
+    await create({ title: 'Once', end: '2026-11-22' });
+    expect((await listGiveaways(giveaway.operator)).match(/Once/g)).toHaveLength(2);
+  });
+
   it.each([
     [{ title: '' }, 'Say title=…'],
     [{ title: 'x'.repeat(201) }, 'title may have 200 characters, not 201.'],

@@ -98,7 +98,7 @@ describe('a source', () => {
       expect.not.stringMatching(/^block/),
     ]);
     const [shown, why, ...rest] = (await listGiveaways(giveaway.operator)).split('\n');
-    expect(shown).toMatch(/postponed {2}2026-11-20 +3 entries +A giveaway$/);
+    expect(shown).toMatch(/postponed {2}2026-11-20 +3 entries +Giveaway 1$/);
     expect(why).toMatch(
       /^ +no draw Sat, Nov 21 2026, 12:00 EST: not every source .* \[.*: block \d+, .*\] \[.*\]$/,
     );

@@ -71,7 +71,7 @@ export class GiveawaysService {
 
   /**
    * Creates a giveaway that starts now unless `start` is given. Its end must lie ahead: no entry may be
-   * chosen after its block is known.
+   * chosen after its block is known. The same giveaway again is rejected, since none can be taken back.
    * @throws UserFacingError
    */
   async create(facts: GiveawayFacts, start: Date | null): Promise<NewGiveaway & { id: number }> {
@@ -82,6 +82,8 @@ export class GiveawaysService {
       const times = { startsAt, snapshotAt: snapshotAt(endDate), drawAt: firstNoon(endDate) };
       if (times.snapshotAt <= now) throw new UserFacingError('end must not lie in the past.');
       if (times.snapshotAt <= startsAt) throw new UserFacingError('start must come before the end.');
+      if (await tx.existsBy(GiveawayEntity, facts))
+        throw new UserFacingError('There is the same giveaway already: make giveaway do=list shows it.');
       const giveaway = { ...facts, ...times };
       return { ...giveaway, id: await this.insert(tx, giveaway) };
     });
