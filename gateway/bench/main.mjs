@@ -108,6 +108,12 @@ function rowsOf(stack, tokens, etag, yardsticks) {
     'bare Fastify': { port: yardsticks.bare, nextRequest: always(get(FEED)), status: ok },
     feed: { port: gateway, nextRequest: always(get(FEED)), status: ok },
     'feed, half of its peak': { port: gateway, nextRequest: always(get(FEED)), status: ok, halfOf: 'feed' },
+    'bare Fastify, as many': {
+      port: yardsticks.bare,
+      nextRequest: always(get(FEED)),
+      status: ok,
+      halfOf: 'feed',
+    },
     'bare Fastify, gzip': { port: yardsticks.bareGzip, nextRequest: always(get(FEED)), status: ok },
     'feed, gzip': { port: gateway, nextRequest: always(get(FEED, gzip)), status: ok },
     'feed, 304': { port: gateway, nextRequest: always(get(FEED, `If-None-Match: ${etag}\r\n`)), status: 304 },
