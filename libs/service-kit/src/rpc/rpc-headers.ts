@@ -36,6 +36,8 @@ export function fromHeaders(received: MsgHdrs | undefined, peers: PeerClocks): R
   const now = { steady: steadyNow(), wall: Date.now() };
   const budget = Number(budgetMs);
   const sent = { steady: Number(sentAt), wall: Number(deadline) - budget };
+  // What is no number has no deadline, and would teach us a wrong clock of its sender.
+  if (!Number.isFinite(sent.steady) || !Number.isFinite(sent.wall)) return newContext();
   return {
     requestId,
     traceparent,
