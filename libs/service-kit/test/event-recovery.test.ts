@@ -18,6 +18,14 @@ const CONVERGES_MS = 60_000;
 const MANY = 60;
 /** Few enough that each call gets its response in time on a busy machine too. */
 const AT_ONCE = 10;
+/** A later version of the service, which keeps the streams and consumers itself. */
+const keeper = {
+  ...tallyService,
+  keepsBus: [arrived, counted, measured, weighed].map((event) => ({
+    ...event,
+    readers: ['tally' as ProcessName],
+  })),
+};
 
 let tally: ServiceUnderTest;
 
@@ -80,9 +88,7 @@ it('a stream and a consumer that were made with other settings are taken over by
   await streams.update(STREAMS.event, { ...config, max_age: nanos(3_600_000) });
   const [consumer] = await consumers.list(STREAMS.event).next();
   await consumers.update(STREAMS.event, consumer?.name ?? '', { ack_wait: nanos(7_000) });
-  const readers = ['tally' as ProcessName];
-  const keepsBus = [arrived, counted, measured, weighed].map((event) => ({ ...event, readers }));
-  const replica = await tally.addReplica({}, { ...tallyService, keepsBus });
+  const replica = await tally.addReplica({}, keeper);
   await recordMany(5);
   await converged();
   await eventually(async () => {
@@ -90,6 +96,15 @@ it('a stream and a consumer that were made with other settings are taken over by
     expect((await consumers.info(STREAMS.event, consumer?.name ?? '')).config.ack_wait).toBe(
       consumer?.config.ack_wait,
     );
+  }, CONVERGES_MS);
+  await replica.stop();
+});
+
+it('a stream keeps no event for longer than outboxes and inboxes know it', async () => {
+  const replica = await tally.addReplica({ EVENT_RETENTION_HOURS: '24' }, keeper);
+  const { streams } = await jetstreamManager(tally.bus.nats.connection);
+  await eventually(async () => {
+    expect((await streams.info(STREAMS.event)).config.max_age).toBe(nanos(24 * 3_600_000));
   }, CONVERGES_MS);
   await replica.stop();
 });

@@ -20,10 +20,7 @@ export const STREAM_MAX_BYTES: Readonly<Record<EventKind, number>> = {
 };
 
 const DAY_MS = 86_400_000;
-/**
- * The same time as outboxes keep their rows: a consumer that was away for less is served by the stream, while
- * it has room.
- */
+/** Age up to which a consumer that was away is served by the stream, while it has room. */
 const MAX_AGE_MS = 30 * DAY_MS;
 const DUPLICATE_WINDOW_MS = 120_000;
 const ACK_WAIT_MS = 30_000;
@@ -34,6 +31,12 @@ const MAX_ACK_PENDING = 100_000;
 export interface StreamOptions {
   readonly replicas: number;
   readonly maxBytes: Readonly<Record<EventKind, number>>;
+  /**
+   * Time for which outboxes keep their rows; default: 30 days, the longest that a stream keeps an event. A
+   * stream keeps none for longer, because a consumer that is made anew gets all of it, and inboxes recognise
+   * no event that is much older.
+   */
+  readonly retentionMs?: number;
 }
 
 /**
@@ -43,12 +46,12 @@ export interface StreamOptions {
 export async function ensureStream(
   connection: NatsConnection,
   kind: EventKind,
-  { replicas, maxBytes }: StreamOptions,
+  options: StreamOptions,
 ): Promise<StreamInfo> {
   const { streams } = await managerOf(connection);
   return findOrMake(
     () => streams.info(STREAMS[kind]),
-    () => saveStream(connection, kind, { replicas, maxBytes }),
+    () => saveStream(connection, kind, options),
   );
 }
 
@@ -72,18 +75,19 @@ export async function findConsumer(
 export async function saveStream(
   connection: NatsConnection,
   kind: EventKind,
-  { replicas, maxBytes }: StreamOptions,
+  { replicas, maxBytes, retentionMs = MAX_AGE_MS }: StreamOptions,
 ): Promise<StreamInfo> {
   const { streams } = await managerOf(connection);
+  const maxAgeMs = Math.min(MAX_AGE_MS, retentionMs);
   const settings = {
     name: STREAMS[kind],
     subjects: [`${kind}.>`],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
     num_replicas: replicas,
-    max_age: nanos(MAX_AGE_MS),
+    max_age: nanos(maxAgeMs),
     max_bytes: maxBytes[kind],
-    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+    duplicate_window: nanos(Math.min(DUPLICATE_WINDOW_MS, maxAgeMs)),
   };
   return make(
     () => streams.add(settings),

@@ -39,6 +39,7 @@ export const EVENT_LIMITS: EventLimits = { maxAttempts: 25, gapAfterMs: 5000 };
 type Infrastructure = Omit<EventTools, 'service' | 'bus'>;
 
 const HOUR_MS = 3_600_000;
+const retentionMsOf = (config: ServiceConfig) => config.EVENT_RETENTION_HOURS * HOUR_MS;
 
 /**
  * Runs {@link startEventsOn} JetStream.
@@ -54,6 +55,7 @@ export function startEvents(
   const options = {
     replicas: config.STREAM_REPLICAS,
     maxBytes: { event: config.EVENT_STREAM_MAX_BYTES, total: config.TOTAL_STREAM_MAX_BYTES },
+    retentionMs: retentionMsOf(config),
   };
   const { nats, logger } = infrastructure;
   const own = new JetStreamBus(nats, options);
@@ -96,7 +98,7 @@ export function startEventsOn(
   infrastructure: Infrastructure,
 ): RunningEvents {
   const { database, logger, metrics } = infrastructure;
-  const retentionMs = config.EVENT_RETENTION_HOURS * HOUR_MS;
+  const retentionMs = retentionMsOf(config);
   const relay = new OutboxRelay(database, bus, logger, metrics);
   const tools = { ...infrastructure, service, bus };
   const consumers = findEventConsumers(discovery, tools);
