@@ -17,6 +17,7 @@ import { TestWallet } from '@likewell/testing/test-wallet';
 import { Redis } from 'ioredis';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
+import { CodeGuesses } from '../src/second-factors/code-guesses.js';
 import { DeletionsJobs } from '../src/deletions/deletions.jobs.js';
 import { openTools } from './tools-under-test.js';
 import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
@@ -137,6 +138,12 @@ describe('a member whose time is over', () => {
     await auth.service.bus.call(requestDeletion, { memberId, keepsPosts: true });
     await logInAs(username);
     await passDays(memberId, 14);
+    const tools = await openTools(auth.service.schema.url, auth.redis.url);
+    await tools.database.transaction(async (tx) => {
+      for (const purpose of ['second-factor', 'totp-setup'] as const)
+        await new CodeGuesses().count(tx, purpose, memberId);
+    });
+    await tools.close();
     await deleteAllDue(auth);
     const { rows } = await owner().query('SELECT to_jsonb(member) AS row FROM member WHERE id = $1', [
       memberId,
@@ -365,4 +372,8 @@ async function expectNothingOf(memberId: number): Promise<void> {
     const { rowCount } = await owner().query(`SELECT FROM ${table} WHERE ${column} = $1`, [memberId]);
     expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
   }
+  const guesses = await owner().query('SELECT account FROM wrong_password WHERE account LIKE $1', [
+    `%:${memberId}`,
+  ]);
+  expect(guesses.rows).toEqual([]);
 }

@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { forgetMember } from '../networks/wrong-passwords.js';
 import { NO_ADDRESS, spentMessageHash } from '../wallet-sign-in/spent-message.js';
 
 /** Time in which a member may cancel the deletion, as a Postgres interval. */
@@ -145,7 +146,7 @@ export async function deleteTraces(tx: Tx, memberId: number): Promise<void> {
      WHERE address IN (SELECT subject FROM identity WHERE member_id = $1 AND provider = 'wallet')`,
     [memberId, NO_ADDRESS],
   );
-  await tx.query(`DELETE FROM wrong_password WHERE account = 'member:' || $1::bigint`, [memberId]);
+  await forgetMember(tx, memberId);
   for (const table of TABLES_OF_A_MEMBER)
     await tx.query(`DELETE FROM ${table} WHERE member_id = $1`, [memberId]);
 }

@@ -6,6 +6,13 @@ import type { Limit } from './use-counts.js';
 
 const countedRow = z.object({ isCounted: z.boolean(), waitMs: int8Id });
 
+const GUESSED = ['member', 'second-factor', 'totp-setup'] as const;
+/** What is guessed of a member: their password (`member`), or a code where it is asked for. */
+export type Guessed = (typeof GUESSED)[number];
+
+/** Returns the account under which guesses at a member are counted. */
+export const accountOf = (guessed: Guessed, memberId: number) => `${guessed}:${memberId}`;
+
 /** Longest wait of a guess, so that an owner at home is never locked out for a day. */
 const LONGEST_WAIT_MS = 3_600_000;
 
@@ -54,6 +61,12 @@ export async function takeBackGuess(tx: Tx, account: string, network: string): P
 /** Deletes all guesses of an account and network. */
 export async function forgetGuesses(tx: Tx, account: string, network: string): Promise<void> {
   await tx.query('DELETE FROM wrong_password WHERE account = $1 AND network = $2', [account, network]);
+}
+
+/** Deletes all guesses at a member, from every network. */
+export async function forgetMember(tx: Tx, memberId: number): Promise<void> {
+  const accounts = GUESSED.map((guessed) => accountOf(guessed, memberId));
+  await tx.query('DELETE FROM wrong_password WHERE account = ANY ($1)', [accounts]);
 }
 
 /** Deletes guesses that no longer count. */

@@ -7,7 +7,7 @@ import { KnownNetworks } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { rejectFor } from '../networks/reject-for.js';
 import { countUse, takeBackUse, type Limit } from '../networks/use-counts.js';
-import { countGuess, forgetGuesses, takeBackGuess } from '../networks/wrong-passwords.js';
+import { accountOf, countGuess, forgetGuesses, takeBackGuess } from '../networks/wrong-passwords.js';
 
 /** A counted attempt at a password. */
 export interface Guess {
@@ -43,7 +43,8 @@ export class PasswordGuesses {
    * @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details; then nothing is counted
    */
   begin(memberId: number | null, name: string, origin: LogInOrigin): Promise<Guess> {
-    const account = memberId === null ? `name:${this.hasher.hash(`name ${name}`)}` : `member:${memberId}`;
+    const account =
+      memberId === null ? `name:${this.hasher.hash(`name ${name}`)}` : accountOf('member', memberId);
     const network = this.hasher.hash(origin.network);
     return this.database.transaction(async (tx) => {
       rejectFor(await countGuess(tx, { account, network }, origin.guesses));
@@ -60,7 +61,7 @@ export class PasswordGuesses {
    * @throws AppError as {@link begin}
    */
   async beginInSession(memberId: number, tokenHash: string, limit: Limit): Promise<Guess> {
-    const account = `member:${memberId}`;
+    const account = accountOf('member', memberId);
     const network = this.hasher.hash(`session ${tokenHash}`);
     await this.database.transaction(async (tx) =>
       rejectFor(await countGuess(tx, { account, network }, limit)),
@@ -114,7 +115,7 @@ export class PasswordGuesses {
    * the network known, so that strangers no longer block them there.
    */
   async forgetAll(tx: Tx, memberId: number, origin: RequestOrigin): Promise<void> {
-    await forgetGuesses(tx, `member:${memberId}`, this.hasher.hash(origin.network));
+    await forgetGuesses(tx, accountOf('member', memberId), this.hasher.hash(origin.network));
     await this.known.remember(tx, memberId, origin);
   }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { rejectFor } from '../networks/reject-for.js';
-import { countGuess, forgetGuesses } from '../networks/wrong-passwords.js';
+import { accountOf, countGuess, forgetGuesses, type Guessed } from '../networks/wrong-passwords.js';
 
 /**
  * Five guesses are free; then each waits twice as long as the one before, at most an hour: 10⁶ codes take
@@ -15,9 +15,7 @@ const EVERYWHERE = 'everywhere';
  * Where a code is shown. Each is counted by itself, because any session suffices for a set-up: a stolen one
  * must not keep its owner from signing in.
  */
-type Purpose = 'second-factor' | 'totp-setup';
-
-const accountOf = (purpose: Purpose, memberId: number) => `${purpose}:${memberId}`;
+type Purpose = Exclude<Guessed, 'member'>;
 
 /** Counts wrong codes of a member over all tickets, sessions and networks. */
 @Injectable()
