@@ -130,6 +130,10 @@ it.each([
     'Transaction simulation failed: Attempt to debit an account but found no record of a prior credit.',
     'There is not enough SOL in this wallet for the fee of the network.',
   ],
+  [
+    'Transaction simulation failed: Blockhash not found',
+    'It took too long to sign, so nothing was sent. Please try again.',
+  ],
 ])('a transfer that the node rejects with %o fails', async (message, sentence) => {
   mishap = rejected(message);
   await expect(send()).rejects.toThrow(sentence);

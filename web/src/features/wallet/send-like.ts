@@ -89,9 +89,19 @@ function throwIfRejected(error: unknown): void {
   if (!(error instanceof SendTransactionError)) return;
   const reason = error.transactionError.message;
   if (/already been processed/i.test(reason)) return;
-  const isFee = /no record of a prior credit|insufficient (lamports|funds for (fee|rent))/i.test(reason);
-  throw new Error(isFee ? 'There is not enough SOL in this wallet for the fee of the network.' : reason);
+  const known = REASONS.find(([pattern]) => pattern.test(reason));
+  throw new Error(known?.[1] ?? reason);
 }
+
+/** Reasons of a node for which there is something to do, and what to tell people. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /no record of a prior credit|insufficient (lamports|funds for (fee|rent))/i,
+    'There is not enough SOL in this wallet for the fee of the network.',
+  ],
+  // A transfer is valid for about a minute; a wallet may show it for longer.
+  [/blockhash not found/i, 'It took too long to sign, so nothing was sent. Please try again.'],
+];
 
 /** Every request to the chain has a timeout. */
 const fetchInTime: typeof fetch = (input, init) =>
