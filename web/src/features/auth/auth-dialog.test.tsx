@@ -79,7 +79,7 @@ describe('a sign-in that is answered late', () => {
     expect(getSession().token).toBe('secret');
   });
 
-  it('does not take the place of somebody who has logged in since', async () => {
+  it('does not take the place of somebody who has logged in since, and leaves no session behind', async () => {
     const client = makeQueryClient();
     const { person, answer } = await logIn(client);
     person.unmount();
@@ -87,6 +87,9 @@ describe('a sign-in that is answered late', () => {
     answer(200, { token: 'secret', user });
     await waitFor(() => expect(client.isMutating()).toBe(0));
     expect(getSession()).toEqual({ token: 'later', user: tom });
+    const [path, options] = fetchMock.mock.calls[1] ?? [];
+    const authorization = new Headers(options?.headers).get('authorization');
+    expect([path, authorization]).toEqual(['/api/auth/logout', 'Bearer secret']);
   });
 });
 

@@ -85,13 +85,18 @@ const googleUrl = (ref: string | null) => buildUrl(googleSignIn, { query: ref ==
 
 /** Signs this browser out at once, and revokes the session at the server without waiting for the response. */
 export function logOut(): void {
-  call(logout, { keepalive: true }).catch(() => undefined);
+  revoke();
   dropSession();
+}
+
+/** Revokes a session at the server, this browser's by default, without waiting for the response. */
+function revoke(token?: string): void {
+  call(logout, { keepalive: true, token }).catch(() => undefined);
 }
 
 /**
  * Signs this browser in by `signIn`, which is all of it from the press on, unless somebody has logged in
- * meanwhile: a wallet or a slow server may answer minutes later.
+ * meanwhile: a wallet or a slow server may answer minutes later. Then its session is ended again.
  * @throws ApiError for a response without a valid session
  */
 export async function beginSession(signIn: Promise<{ token: string; user: User }>): Promise<void> {
@@ -100,4 +105,5 @@ export async function beginSession(signIn: Promise<{ token: string; user: User }
   if (!token || !isUser(user)) throw new ApiError(200);
   const { token: now } = getSession();
   if (now === before || now === null) saveSession(token, user);
+  else revoke(token);
 }

@@ -21,6 +21,8 @@ interface SendOptions {
   cache?: RequestCache;
   /** Lets the request continue after the page is closed. */
   keepalive?: boolean;
+  /** Session in place of this browser's. */
+  token?: string;
   /** True after the member has confirmed, so that one call asks for it only once. */
   isConfirmed?: boolean;
 }
@@ -61,7 +63,7 @@ export const callList = <R extends Route>(route: R, options: CallOptions<R>): Pr
  * ApiError for anything but a success
  */
 export async function respond<R extends Route>(route: R, options: CallOptions<R>): Promise<Response> {
-  const token = route.access === 'public' ? null : getSession().token;
+  const token = route.access === 'public' ? null : (options.token ?? getSession().token);
   const response = await send(route, buildUrl(route, options), token, options);
   if (response.ok) return response;
   const body = await readObject(response);
