@@ -110,7 +110,7 @@ const SUITES = [
     ...ON_SERVERS,
     // More than the cores of a small machine, because many of these tests wait for a timeout, a lease or a
     // restart.
-    ...vitest('.', '--maxWorkers=3'),
+    ...vitest('.', '--maxWorkers=4'),
   },
   {
     name: 'simulation',
