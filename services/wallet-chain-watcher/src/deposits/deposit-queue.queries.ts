@@ -96,21 +96,26 @@ export async function renewUnknown(tx: Tx, limit: number): Promise<number> {
   return renewed.length;
 }
 
+/** While deposits are paused, the judged ones stay due. */
+const IS_DUE = `state IN ('seen', 'judged', 'claiming') AND due_at <= now()
+  AND (state = 'seen' OR NOT EXISTS (SELECT FROM deposit_switch WHERE is_paused))`;
+
 /**
- * Leases up to `limit` due deposits, oldest first, so that nobody else takes them for some seconds. While
- * deposits are paused, the judged ones stay due.
+ * Leases up to twice `each` due deposits, so that nobody else takes them for some seconds: those that are due
+ * for the longest and the shortest time. So what has just arrived waits for no backlog, such as the history of
+ * an account that was added or what an endpoint has made up, and no backlog waits for ever.
  */
-export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
+export function takeDue(tx: Tx, each: number): Promise<Deposit[]> {
+  const due = (order: 'ASC' | 'DESC') =>
+    `SELECT signature FROM deposit WHERE ${IS_DUE} ORDER BY due_at ${order} LIMIT $1 FOR UPDATE SKIP LOCKED`;
   return queryRows(
     tx,
     depositRow,
-    `UPDATE deposit SET due_at = now() + interval '${LEASE}'
-     WHERE signature IN (SELECT signature FROM deposit
-       WHERE state IN ('seen', 'judged', 'claiming') AND due_at <= now()
-         AND (state = 'seen' OR NOT EXISTS (SELECT FROM deposit_switch WHERE is_paused))
-       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    `WITH oldest AS (${due('ASC')}), newest AS (${due('DESC')})
+     UPDATE deposit SET due_at = now() + interval '${LEASE}'
+     WHERE signature IN (SELECT signature FROM oldest UNION SELECT signature FROM newest)
      RETURNING ${COLUMNS}`,
-    [limit],
+    [each],
   );
 }
 
