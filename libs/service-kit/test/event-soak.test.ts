@@ -9,6 +9,7 @@ import { Database, type Tx } from '../src/database/database.js';
 import { migrationOf, type SchemaDefinition } from '../src/database/schema-definition.js';
 import { openDatabase } from '../src/database/open-database.js';
 import { OnEvents } from '../src/events/on-event.decorator.js';
+import { saveStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
 import { recordEvents } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 
@@ -72,6 +73,8 @@ beforeAll(async () => {
   const definition = { name: 'soak', config: serviceConfig, module: SoakModule };
   const EVENT_RETENTION_HOURS = String(RETENTION_S / 3600);
   soak = await startService(definition, soakSchema, { EVENT_RETENTION_HOURS });
+  // Only the tables forget after seconds: a machine that is too slow for the rate still receives every event.
+  await saveStream(soak.bus.nats.connection, 'event', { replicas: 1, maxBytes: STREAM_MAX_BYTES });
   const options = { url: soak.schema.url, poolSize: 2, applicationName: 'soak' };
   database = new Database(await openDatabase(options, createLogger('test', 'silent')));
 });
