@@ -76,6 +76,14 @@ describe('with 50,000 retained rows behind it', () => {
   });
 });
 
+it('what waits is not hidden by a clock that was set back', async () => {
+  const lag = await database.transaction(async (tx) => {
+    await tx.query(`UPDATE outbox SET created_at = now() + interval '1 hour' WHERE published_at IS NULL`);
+    return outbox.measureLagSeconds(tx);
+  });
+  expect(lag).toBe(3600);
+});
+
 it('a row is as old as its mark, however long its transaction had run', async () => {
   const afterMs = await database.transaction(async (tx) => {
     const rows = await outbox.findWaiting(tx, ['event', 'total'], 1);

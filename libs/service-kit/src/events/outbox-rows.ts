@@ -75,12 +75,15 @@ export async function markResent(tx: Tx, last: OutboxRow): Promise<void> {
   await tx.query('UPDATE outbox_stream SET resent_seq = $1', [last.seq]);
 }
 
-/** Returns how many seconds the oldest row has waited. */
+/**
+ * Returns how many seconds the oldest row has waited; for one of the future, which was recorded before the
+ * clock was set back, how far it is away.
+ */
 export async function measureLagSeconds(tx: Tx): Promise<number> {
   const oldest = await queryRow(
     tx,
     lagRow,
-    `SELECT extract(epoch FROM now() - created_at)::float8 AS seconds
+    `SELECT abs(extract(epoch FROM now() - created_at))::float8 AS seconds
      FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT 1`,
   );
   return oldest?.seconds ?? 0;
