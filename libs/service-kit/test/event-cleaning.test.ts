@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => tally.stop());
 
-it('52,000 rows beyond their time are gone soon, and younger or unpublished ones stay', async () => {
+it('52,000 rows beyond their time are gone soon, as are positions of removed consumers, and younger or unpublished ones stay', async () => {
   await tally.replica.stop();
   await tally.schema.owner.query(
     `INSERT INTO outbox (id, subject, envelope, created_at, published_at)
@@ -33,13 +33,20 @@ it('52,000 rows beyond their time are gone soon, and younger or unpublished ones
   await tally.schema.owner.query(
     `INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('young', gen_random_uuid(), now() - interval '39 days')`,
   );
+  await tally.schema.owner.query(
+    `INSERT INTO inbox_cursor (consumer, position, claimed_at) VALUES
+       ('removed', 7, now() - interval '41 days'), ('of an older version', 7, now() - interval '39 days')`,
+  );
   await tally.addReplica();
   await tally.addReplica();
   await eventually(async () => {
     const { rows } = await tally.schema.owner.query(
       `SELECT (SELECT array_agg(envelope ->> 'is' ORDER BY seq) FROM outbox WHERE envelope <> '{}') AS kept, (SELECT count(*)::int FROM outbox) AS outbox,
-              (SELECT count(*)::int FROM inbox) AS inbox`,
+              (SELECT count(*)::int FROM inbox) AS inbox,
+              (SELECT array_agg(consumer) FROM inbox_cursor WHERE position = 7) AS cursors`,
     );
-    expect(rows).toEqual([{ kept: ['young', 'unpublished'], outbox: 2, inbox: 1 }]);
+    expect(rows).toEqual([
+      { kept: ['young', 'unpublished'], outbox: 2, inbox: 1, cursors: ['of an older version'] },
+    ]);
   }, SOON_MS);
 });

@@ -56,10 +56,16 @@ describe('the look for gaps', () => {
   it('goes on after the clock was set back, and its age is not hidden', async () => {
     await claim();
     await schema.owner.query(`UPDATE inbox_cursor SET looked_at = now() + interval '1 hour'`);
-    expect((await inbox.measureLooks(database.read)).c).toBeGreaterThan(3500);
+    expect((await inbox.measureLooks(database.read, ['c'])).c).toBeGreaterThan(3500);
     await claimedAgo(-3_600_000);
     expect(await claim()).toBe('0');
     expect(await claim()).toBeNull();
+  });
+
+  it('is measured for the consumers that there are, not for one that was removed', async () => {
+    await claim();
+    await schema.owner.query(`INSERT INTO inbox_cursor (consumer) VALUES ('removed')`);
+    expect(Object.keys(await inbox.measureLooks(database.read, ['c', 'new']))).toEqual(['c']);
   });
 
   it('never goes back, though a slower replica comes to its end later', async () => {

@@ -2,7 +2,7 @@ import { PollingWorker } from '../concurrency/polling-worker.js';
 import { tryLock } from '../database/advisory-locks.js';
 import type { Database } from '../database/database.js';
 import type { Logger } from '../telemetry/logger.js';
-import { deleteOld, EVENT_TABLES, type EventTable } from './old-event-rows.js';
+import { deleteOld, deleteOldCursors, EVENT_TABLES, type EventTable } from './old-event-rows.js';
 
 /** Small enough for a statement of some milliseconds (ADR 0001). */
 const BATCH = 5000;
@@ -12,7 +12,7 @@ const IDLE_MS = 10_000;
 
 /**
  * Deletes rows of outbox and inbox past their retention: in small batches until none is left, one replica at
- * a time.
+ * a time. Then the positions of consumers that the service no longer has.
  */
 export class EventCleaner {
   private readonly worker: PollingWorker;
@@ -38,6 +38,7 @@ export class EventCleaner {
   private async round(): Promise<number> {
     let isMore = false;
     for (const table of EVENT_TABLES) isMore = (await this.cleanBatch(table)) || isMore;
+    if (!isMore) await this.database.transaction((tx) => deleteOldCursors(tx, this.retentionMs));
     return isMore ? PAUSE_MS : IDLE_MS;
   }
 

@@ -20,6 +20,8 @@ interface Watched {
   readonly bus: EventBus;
   readonly relay: OutboxRelay;
   readonly retentionMs: number;
+  /** Names of the service's consumers. */
+  readonly consumers: readonly string[];
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
@@ -89,7 +91,7 @@ export class EventWatch {
   }
 
   private async round(): Promise<number> {
-    const { database, relay, logger, retentionMs } = this.watched;
+    const { database, relay, logger, retentionMs, consumers } = this.watched;
     this.lagSeconds = await measureLagSeconds(database.read);
     const turnSeconds = relay.sinceTurnMs() / 1000;
     if (this.lagSeconds > LATE_S && turnSeconds > LATE_S)
@@ -97,7 +99,7 @@ export class EventWatch {
     for (const table of EVENT_TABLES)
       this.overdueSeconds[table] = await measureOverdueSeconds(database.read, table, retentionMs);
     this.setAside = { ...zeroes(this.setAside), ...(await countSetAside(database.read)) };
-    this.looks = await measureLooks(database.read);
+    this.looks = await measureLooks(database.read, consumers);
     if (steadyNow() >= this.nextStreamsAt) await this.measureStreams();
     return PERIOD_MS;
   }

@@ -94,14 +94,16 @@ export async function moveCursor(tx: Tx, consumer: string, position: number, isE
 }
 
 /**
- * Returns the age in seconds of each consumer's last complete look for gaps; for one of the future, which
- * began before the clock was set back, how far it is away.
+ * Returns the age in seconds of the last complete look for gaps of each of these consumers; for one of the
+ * future, which began before the clock was set back, how far it is away.
  */
-export async function measureLooks(tx: Tx): Promise<Record<string, number>> {
+export async function measureLooks(tx: Tx, consumers: readonly string[]): Promise<Record<string, number>> {
   const rows = await queryRows(
     tx,
     lookRow,
-    'SELECT consumer, abs(extract(epoch FROM now() - looked_at))::float8 AS seconds FROM inbox_cursor',
+    `SELECT consumer, abs(extract(epoch FROM now() - looked_at))::float8 AS seconds
+     FROM inbox_cursor WHERE consumer = ANY ($1)`,
+    [consumers],
   );
   return Object.fromEntries(rows.map(({ consumer, seconds }) => [consumer, seconds]));
 }

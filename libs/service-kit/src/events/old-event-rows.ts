@@ -48,6 +48,18 @@ export async function deleteOld(
   return deleted ?? { count: 0, until: null };
 }
 
+/**
+ * Deletes the positions of consumers that no running version of the service has: none has looked for gaps with
+ * them for as long as an inbox keeps its rows. One that comes back begins at the first event of the outbox, all
+ * of which are younger than that.
+ */
+export async function deleteOldCursors(tx: Tx, retentionMs: number): Promise<void> {
+  await tx.query(
+    'DELETE FROM inbox_cursor WHERE claimed_at < now() - make_interval(secs => $1::float8 / 1000)',
+    [retentionMs * TABLES.inbox.factor],
+  );
+}
+
 /** Returns how many seconds the oldest row is past its retention. */
 export async function measureOverdueSeconds(tx: Tx, table: EventTable, retentionMs: number): Promise<number> {
   const { time, condition, factor } = TABLES[table];

@@ -5,7 +5,7 @@ import type { ServiceConfig } from '../config/config.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { EventBus } from './event-bus.js';
 import { BusKeeper } from './bus-keeper.js';
-import { KeptBus } from './kept-bus.js';
+import { KeptBus, type Durable } from './kept-bus.js';
 import { EventCleaner } from './event-cleaner.js';
 import { findConsumedSubjects, findEventConsumers } from './event-consumers.js';
 import type { EventTools } from './event-inbox.js';
@@ -67,10 +67,7 @@ export function startEvents(
   }
   // A process with an identity may only read streams and consumers.
   if (config.NATS_SEED === undefined) return startOn(own);
-  const durables = findConsumedSubjects(discovery).map((subject) => ({
-    name: consumerName(service, subject),
-    subject,
-  }));
+  const durables = findDurables(service, discovery);
   const bus = new KeptBus(own, nats, durables, logger);
   bus.start();
   return { ...beside(startOn(bus), bus), isReady: () => bus.isReady() };
@@ -103,7 +100,8 @@ export function startEventsOn(
   const tools = { ...infrastructure, service, bus };
   const consumers = findEventConsumers(discovery, tools);
   const cleaner = new EventCleaner(database, logger, retentionMs);
-  const watch = new EventWatch({ database, bus, relay, retentionMs, logger, metrics });
+  const names = findDurables(service, discovery).map(({ name }) => name);
+  const watch = new EventWatch({ database, bus, relay, retentionMs, consumers: names, logger, metrics });
   for (const part of [relay, ...consumers, cleaner, watch]) part.start();
   return {
     isReady: () => true,
@@ -116,3 +114,6 @@ export function startEventsOn(
     },
   };
 }
+
+const findDurables = (service: string, discovery: DiscoveryService): Durable[] =>
+  findConsumedSubjects(discovery).map((subject) => ({ name: consumerName(service, subject), subject }));
