@@ -5,7 +5,7 @@ import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import { PriceCache } from './price-cache.js';
-import { putOffRound, takeRound } from './price-rounds.queries.js';
+import { putOffRound, takeRound, type PriceRound } from './price-rounds.queries.js';
 import { deleteOldSamples, saveSamples } from './price-samples.queries.js';
 import { PriceSource } from './price-source.js';
 import { DENSITIES } from './price-steps.js';
@@ -37,7 +37,7 @@ export class PricesJobs {
   async samplePrice(): Promise<void> {
     if (!this.source.hasPrice) return;
     const { LIKE_MINT: mint, priceIntervalMs } = this.config;
-    if (!(await takeRound(this.database.read, mint, 'price', priceIntervalMs))) return;
+    if (!(await this.takeRound('price', priceIntervalMs))) return;
     const usd = await this.source.fetchPrice().catch((error: unknown) => {
       this.logger.warn({ reason: reasonOf(error) }, 'the price could not be learnt');
       return null;
@@ -59,13 +59,13 @@ export class PricesJobs {
   async fillHistory(): Promise<void> {
     if (!this.source.hasHistory) return;
     const { LIKE_MINT: mint } = this.config;
-    if (!(await takeRound(this.database.read, mint, 'history', HISTORY_AFTER_FAILURE_MS))) return;
+    if (!(await this.takeRound('history', HISTORY_AFTER_FAILURE_MS))) return;
     try {
       for (const [index, density] of DENSITIES.entries()) {
         const samples = await this.source.fetchHistory(DAYS[index] ?? 1);
-        await saveSamples(this.database.read, mint, density, samples);
+        await this.database.transaction((tx) => saveSamples(tx, mint, density, samples));
       }
-      await putOffRound(this.database.read, mint, 'history', HISTORY_AFTER_SUCCESS_MS);
+      await this.database.transaction((tx) => putOffRound(tx, mint, 'history', HISTORY_AFTER_SUCCESS_MS));
     } catch (error) {
       this.logger.warn({ reason: reasonOf(error) }, 'the history of the price could not be learnt');
     }
@@ -73,7 +73,11 @@ export class PricesJobs {
 
   @Every(DELETE_EVERY_MS)
   async deleteOld(): Promise<void> {
-    for (const density of DENSITIES) await deleteOldSamples(this.database.read, density);
+    for (const density of DENSITIES) await this.database.transaction((tx) => deleteOldSamples(tx, density));
+  }
+
+  private takeRound(source: PriceRound, pauseMs: number): Promise<boolean> {
+    return this.database.transaction((tx) => takeRound(tx, this.config.LIKE_MINT, source, pauseMs));
   }
 }
 
