@@ -92,11 +92,11 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private async drain(): Promise<void> {
-    // Draining needs the server; without a connection no call can arrive, and no reply can leave.
-    const connected = this.nats.isConnected();
-    if (connected) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    // Draining needs the server. Without it no call is on its way, but a connection that comes back would bring new ones.
+    if (this.nats.isConnected()) await Promise.all(this.subscriptions.map((one) => one.drain()));
+    else for (const subscription of this.subscriptions) subscription.unsubscribe();
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
-    if (connected) await this.nats.connection.flush();
+    if (this.nats.isConnected()) await this.nats.connection.flush();
   }
 
   private accept(contract: Rpc, handler: MessageHandler, message: Msg): void {
