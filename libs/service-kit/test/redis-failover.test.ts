@@ -97,3 +97,21 @@ it('word of a failover that comes while the client asks for the master does not 
     await sentinel.close();
   }
 });
+
+it('a sentinel that does not respond is asked again', async () => {
+  const master = await start((port) => redisArgs(port));
+  const sentinel = new ScriptedSentinel(master.port);
+  const url = `redis+sentinel://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${await sentinel.listen()}/likewell`;
+  const asked = sentinel.hold();
+  const redis = connectRedis(url, createLogger('test', 'silent'), 2000);
+  try {
+    // The first request never gets a response.
+    await asked;
+    const respond = await sentinel.hold();
+    respond();
+    await eventually(async () => expect(await redis.set('after', '1')).toBe('OK'));
+  } finally {
+    redis.disconnect();
+    await sentinel.close();
+  }
+});
