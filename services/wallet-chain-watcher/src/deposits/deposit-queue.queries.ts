@@ -96,26 +96,29 @@ export async function renewUnknown(tx: Tx, limit: number): Promise<number> {
   return renewed.length;
 }
 
-/** While deposits are paused, the judged ones stay due. */
-const IS_DUE = `state IN ('seen', 'judged', 'claiming') AND due_at <= now()
-  AND (state = 'seen' OR NOT EXISTS (SELECT FROM deposit_switch WHERE is_paused))`;
-
 /**
- * Leases up to twice `each` due deposits, so that nobody else takes them for some seconds: those that are due
- * for the longest and the shortest time. So what has just arrived waits for no backlog, such as the history of
- * an account that was added or what an endpoint has made up, and no backlog waits for ever.
+ * Leases up to `limit` due deposits, so that nobody else takes them for some seconds: at most half of them are
+ * the newest that nobody has looked at, the others those that are due for the longest time. So what has just
+ * arrived waits for no backlog, such as the history of an account that was added or what an endpoint has made
+ * up, and no backlog waits for ever. While deposits are paused, the judged ones stay due.
  */
-export function takeDue(tx: Tx, each: number): Promise<Deposit[]> {
-  const due = (order: 'ASC' | 'DESC') =>
-    `SELECT signature FROM deposit WHERE ${IS_DUE} ORDER BY due_at ${order} LIMIT $1 FOR UPDATE SKIP LOCKED`;
+export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
   return queryRows(
     tx,
     depositRow,
-    `WITH oldest AS (${due('ASC')}), newest AS (${due('DESC')})
+    `WITH fresh AS (SELECT signature FROM deposit
+       WHERE state = 'seen' AND attempts = 0 AND due_at <= now()
+       ORDER BY due_at DESC LIMIT $1::integer / 2 FOR UPDATE SKIP LOCKED),
+     oldest AS (SELECT signature FROM deposit
+       WHERE state IN ('seen', 'judged', 'claiming') AND due_at <= now()
+         AND (state = 'seen' OR NOT EXISTS (SELECT FROM deposit_switch WHERE is_paused))
+       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      UPDATE deposit SET due_at = now() + interval '${LEASE}'
-     WHERE signature IN (SELECT signature FROM oldest UNION SELECT signature FROM newest)
+     WHERE signature IN (SELECT signature FROM fresh
+       UNION ALL (SELECT signature FROM oldest WHERE signature NOT IN (SELECT signature FROM fresh)
+         LIMIT $1 - (SELECT count(*) FROM fresh)))
      RETURNING ${COLUMNS}`,
-    [each],
+    [limit],
   );
 }
 

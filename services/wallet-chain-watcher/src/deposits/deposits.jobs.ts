@@ -56,7 +56,7 @@ export class DepositsJobs implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async round(): Promise<number> {
-    const due = await this.database.transaction((tx) => takeDue(tx, TOGETHER / 2));
+    const due = await this.database.transaction((tx) => takeDue(tx, TOGETHER));
     if (due.length === 0) return (await this.findMore()) ? 0 : IDLE_MS;
     const statuses = await this.settler.settle(due.map(({ signature }) => signature));
     const isInVain = pick(statuses, ['unavailable']).length === due.length;
