@@ -10,6 +10,10 @@ import {
 import { getSession } from '@likewell/contracts/auth/rpc';
 import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { androidAttestation } from './android-attestation.js';
 import { AuthUnderTest } from './auth-under-test.js';
 import { beginAddressChange, finish, logInBy, newCodes } from './keys-under-test.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
@@ -23,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-type Lie = Parameters<SoftwareAuthenticator['get']>[1];
+type Lie = NonNullable<Parameters<SoftwareAuthenticator['get']>[1]>;
 const newAuthenticator = (counter?: number) => new SoftwareAuthenticator(SITE, 'likewell.test', counter);
 const query = (sql: string, ...values: unknown[]) => world.service.schema.owner.query(sql, values);
 
@@ -220,6 +224,24 @@ describe('a new passkey', () => {
     const made = { memberId: mary.memberId, response: newAuthenticator().create(options), name: 'laptop' };
     const stolen = world.service.bus.call(addPasskey, { ...made, recoveryHashes: newCodes().hashes });
     await expect(stolen).rejects.toMatchObject(notProven);
+  });
+
+  it('makes auth fetch nothing, whatever addresses its attestation names', async () => {
+    const { memberId } = await world.newMember();
+    const requested: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      requested.push(url);
+      response.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const key = newAuthenticator();
+    const attest: Lie['attest'] = (publicKey, clientData) =>
+      androidAttestation(publicKey, clientData, `http://127.0.0.1:${port}/inside`);
+    await Promise.allSettled([add(memberId, key, { attest })]);
+    server.close();
+    expect(requested).toEqual([]);
+    expect(await signIn(key.get(await ask()))).toBe(memberId);
   });
 
   it('is the eleventh no more', async () => {

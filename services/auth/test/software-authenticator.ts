@@ -15,7 +15,16 @@ interface Lie {
   readonly rpId?: string;
   readonly isVerified?: boolean;
   readonly counter?: number;
+  /** Makes the attestation of a new passkey; without it there is none. */
+  readonly attest?: (publicKey: KeyObject, clientData: Uint8Array) => Attestation;
 }
+
+interface Attestation {
+  readonly fmt: string;
+  readonly attStmt: Readonly<Record<string, unknown>>;
+}
+
+const noAttestation = (): Attestation => ({ fmt: 'none', attStmt: {} });
 
 /**
  * An authenticator with one passkey in software: P-256, encoded as browsers send it (WebAuthn, 6.1 and
@@ -43,16 +52,16 @@ export class SoftwareAuthenticator {
     length.writeUInt16BE(idBytes.length);
     const attested = Buffer.concat([Buffer.alloc(16), length, idBytes, this.coseKey()]);
     const authData = Buffer.concat([this.head(FLAGS.attested, lie), attested]);
+    const clientDataJSON = this.clientData('webauthn.create', challenge, lie);
+    const { attest = noAttestation } = lie;
+    const { fmt, attStmt } = attest(this.publicKey, Buffer.from(clientDataJSON, 'base64url'));
     const attestation = new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
+      ['fmt', fmt],
+      ['attStmt', new Map(Object.entries(attStmt))],
       ['authData', new Uint8Array(authData)],
     ]);
     const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(attestation as never));
-    return this.respond({
-      clientDataJSON: this.clientData('webauthn.create', challenge, lie),
-      attestationObject,
-    });
+    return this.respond({ clientDataJSON, attestationObject });
   }
 
   /** Returns the result of `navigator.credentials.get`. */

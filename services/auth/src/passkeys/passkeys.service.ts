@@ -6,11 +6,7 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { AuthConfig } from '../config.js';
 import { MembersService } from '../members/members.service.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
@@ -25,6 +21,7 @@ import {
   type Passkey,
 } from './passkeys.queries.js';
 import { relyingPartyOf } from './relying-party.js';
+import { withoutAttestation } from './without-attestation.js';
 
 const MAX_PASSKEYS = 10;
 
@@ -97,22 +94,26 @@ export class PasskeysService {
   }
 
   private async verify(memberId: number, response: PasskeyResponse) {
-    const { id, origins } = relyingPartyOf(this.config);
+    const { id: rpId, origins } = relyingPartyOf(this.config);
     const challenge = challengeOf(response) ?? '';
     const given = { hash: hashToken(challenge), purpose: 'add', memberId } as const;
     const isFresh = await this.database.transaction((tx) => takeChallenge(tx, given));
     if (!isFresh) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: response as unknown as RegistrationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: [...origins],
-      expectedRPID: id,
-      requireUserVerification: true,
-    }).catch((cause: unknown) => {
+    try {
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        response: withoutAttestation(response),
+        expectedChallenge: challenge,
+        expectedOrigin: [...origins],
+        expectedRPID: rpId,
+        requireUserVerification: true,
+      });
+      if (verified) {
+        const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
+        return { credentialId, publicKey, counter, transports };
+      }
+    } catch (cause) {
       throw new AppError(authErrors.PASSKEY_NOT_PROVEN, { cause });
-    });
-    if (!verified) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
-    const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
-    return { credentialId, publicKey, counter, transports };
+    }
+    throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
   }
 }
