@@ -4,12 +4,14 @@ import { notify } from '../../shared/notices/notice-store';
 import { getSession, useUser } from '../../shared/session/session-store';
 import { createStore, useStore } from '../../shared/store/store';
 import { RecoveryCodes } from './recovery-codes';
+import { VoidCodes } from './void-codes';
 
 const NO_ANSWER = 'No answer came. If new recovery codes were made, the old ones are void: make them again.';
 
 interface Fresh {
   memberId: number;
-  codes: readonly string[];
+  /** Null once another tab has made newer ones, which void these. */
+  codes: readonly string[] | null;
   /** Lets the page reload itself again. */
   release: () => void;
 }
@@ -22,6 +24,12 @@ const fresh = createStore<readonly Fresh[]>([], () => {
     isOnPage = false;
   };
 });
+
+/** Tells the browser's other tabs whose recovery codes have just been made. */
+const otherTabs = new BroadcastChannel('recovery-codes');
+otherTabs.addEventListener('message', ({ data }) =>
+  fresh.set(fresh.get().map((one) => (one.memberId === data ? { ...one, codes: null } : one))),
+);
 
 /**
  * Waits for a change of the keys, and stores the recovery codes that it makes, if any, until the member has
@@ -51,6 +59,7 @@ function store(memberId: number, codes: readonly string[]): void {
   // The codes before, if any, are void now.
   forget(memberId);
   fresh.set([...fresh.get(), { memberId, codes, release }]);
+  otherTabs.postMessage(memberId);
   if (!isOnPage && getSession().user?.id === memberId)
     notify('Your new recovery codes are in your settings.');
 }
@@ -59,7 +68,9 @@ function store(memberId: number, codes: readonly string[]): void {
 export function FreshCodes() {
   const memberId = useUser()?.id;
   const made = useStore(fresh, (all) => all.find((one) => one.memberId === memberId));
-  return made && <RecoveryCodes codes={made.codes} onKept={() => forget(made.memberId)} />;
+  if (!made) return null;
+  const close = () => forget(made.memberId);
+  return made.codes ? <RecoveryCodes codes={made.codes} onKept={close} /> : <VoidCodes onRead={close} />;
 }
 
 /** Forgets the fresh codes of a member. A reload that is due follows, once there are none left. */

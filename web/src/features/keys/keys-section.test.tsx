@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inClient } from '../../test-client';
-import { mary, signInAs } from '../../test-members';
+import { mary, signInAs, tom } from '../../test-members';
 import { KeysSection } from './keys-section';
 
 const KEYS = 'GET /api/users/me/keys';
@@ -150,6 +150,32 @@ describe('recovery codes', () => {
     press('Make new recovery codes');
     await shownCodes();
   };
+
+  describe('of two tabs', () => {
+    let otherTab: BroadcastChannel;
+    beforeEach(() => {
+      otherTab = new BroadcastChannel('recovery-codes');
+    });
+    afterEach(() => otherTab.close());
+
+    it('are not shown any longer once the other one has made newer ones, which is told', async () => {
+      await make();
+      otherTab.postMessage(tom.id);
+      otherTab.postMessage(mary.id);
+      expect((await screen.findByRole('alert')).textContent).toMatch(/were here no longer work/);
+      expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull();
+      press('OK');
+      expect(screen.queryByRole('alert')).toBeNull();
+    });
+
+    it('are announced to the other one', async () => {
+      const told = new Promise<unknown>((hear) => {
+        otherTab.onmessage = ({ data }) => hear(data);
+      });
+      await make();
+      expect(await told).toBe(mary.id);
+    });
+  });
 
   it('leave the focus at the heading once they are kept', async () => {
     const person = userEvent.setup();
