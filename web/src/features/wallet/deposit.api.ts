@@ -6,12 +6,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
+import { type Attempt, createAttempts } from '../../shared/chain/attempts';
 import { connectWallet, pickWallet, type SolanaWallet } from '../../shared/chain/wallets';
 import { readTypedAmount } from '../../shared/format/typed-amount';
 import { getSession, updateUser, useUser } from '../../shared/session/session-store';
 import { messageOf } from '../../shared/ui/form-error';
 import { importPart } from '../../shared/ui/import-part';
-import { type Attempt, createAttempts } from './attempts';
 import { dropOver, dropSent, endSent, isSending, showSent, useSentDeposit } from './sent-deposits';
 
 /** Initial value of the amount field (spec, section 9). */

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { isPassing } from '../../shared/api/api-error';
 import { call, callList } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { type Attempt, createAttempts } from '../../shared/chain/attempts';
 import {
   connectWallet,
   pickWallet,
@@ -21,7 +22,6 @@ import {
 import { refreshUser } from '../../shared/session/refresh-user';
 import { requireMember } from '../../shared/session/require-member';
 import { getSession, updateUser, useUser } from '../../shared/session/session-store';
-import { type Attempt, createAttempts } from './attempts';
 
 export type ProofPurpose = 'link' | 'claim';
 

@@ -1,5 +1,5 @@
 import { createStore, useStore } from '../../shared/store/store';
-import type { Attempt } from './attempts';
+import type { Attempt } from '../../shared/chain/attempts';
 import type { Deposit } from './deposit.api';
 
 /** A deposit from the moment when its wallet has signed. `isOver`: this page learns no more about it. */
