@@ -1,6 +1,7 @@
 import { loginWallet } from '@likewell/contracts/gateway/auth';
 import { call } from '../../shared/api/client';
 import { proveWallet } from '../../shared/chain/prove-wallet';
+import type { WalletUse } from '../../shared/chain/use-wallet';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { storedReferral } from '../../shared/session/referral';
 import { WalletButton as Button } from '../../shared/ui/wallet-button';
@@ -16,10 +17,10 @@ export function WalletButton({ onDone }: { onDone: () => void }) {
   );
 }
 
-const signIn = (wallet: SolanaWallet): Promise<void> =>
-  beginSession(rememberSecondStep(proveAndCall(wallet)));
+const signIn: WalletUse['work'] = (wallet, check) =>
+  beginSession(rememberSecondStep(proveAndCall(wallet, check)));
 
-async function proveAndCall(wallet: SolanaWallet) {
-  const body = { ...(await proveWallet(wallet)), ref: storedReferral() };
+async function proveAndCall(wallet: SolanaWallet, check: () => void) {
+  const body = { ...(await proveWallet(wallet, check)), ref: storedReferral() };
   return call(loginWallet, { body });
 }

@@ -134,6 +134,21 @@ describe('signing in with a wallet', () => {
     });
   });
 
+  it.each([
+    ['signs a text', undefined],
+    ['has a sign-in of its own', ['standard:connect', 'solana:signIn']],
+  ])('asks a wallet that %s for one signature at a double press', async (_what, features) => {
+    const wallet = installWallet('Test', features && { features });
+    let approve: () => void = () => undefined;
+    wallet.person = new Promise<void>((resolve) => (approve = resolve));
+    open('login');
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'Continue with a wallet' }));
+    approve();
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(wallet.signed).toHaveLength(1);
+    expect(sent.filter(({ path }) => path === '/api/auth/login-wallet')).toHaveLength(1);
+  });
+
   it('lists several wallets, none of them of another chain, and takes the chosen one', async () => {
     installWallet('First');
     const second = installWallet('Second');

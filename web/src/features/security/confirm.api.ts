@@ -16,8 +16,8 @@ export function useConfirmByPassword() {
   return useSingleMutation({ mutationFn: (password: string) => confirmBy({ way: 'password', password }) });
 }
 
-export async function confirmByWallet(wallet: SolanaWallet): Promise<void> {
-  await confirmBy({ way: 'wallet', ...(await proveWallet(wallet)) });
+export async function confirmByWallet(wallet: SolanaWallet, check: () => void): Promise<void> {
+  await confirmBy({ way: 'wallet', ...(await proveWallet(wallet, check)) });
 }
 
 export async function confirmByGoogle(proof: string): Promise<void> {

@@ -58,9 +58,9 @@ export function useAddPassword() {
 }
 
 /** Adds a wallet, once it has signed, to the member who began it. @throws Error as {@link requireMember} */
-export async function addWallet(wallet: SolanaWallet): Promise<void> {
+export async function addWallet(wallet: SolanaWallet, check: () => void): Promise<void> {
   const memberId = getSession().user?.id;
-  const signed = await proveWallet(wallet);
+  const signed = await proveWallet(wallet, check);
   requireMember(memberId);
   await call(addSignInMethod, { body: { way: 'wallet', ...signed } });
 }

@@ -1,22 +1,32 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type Attempt, createAttempts } from './attempts';
 import { pickWallet, type SolanaWallet } from './wallets';
 
 /** An action with a browser wallet. */
 export interface WalletUse {
-  /** Called with the wallet. @throws Error with the message to show */
-  work: (wallet: SolanaWallet) => Promise<void>;
+  /**
+   * Called with the wallet, and with what throws once another press has begun.
+   * @throws Error with the message to show
+   */
+  work: (wallet: SolanaWallet, check: () => void) => Promise<void>;
   onDone: () => void;
+}
+
+interface Use {
+  chosen: SolanaWallet | null;
+  attempt: Attempt;
 }
 
 /** Uses the browser's wallet, or offers the choice of several. */
 export function useWallet({ work, onDone }: WalletUse) {
   const [choices, setChoices] = useState<readonly SolanaWallet[]>([]);
+  const [beginAttempt] = useState(createAttempts);
   const mutation = useMutation({
-    mutationFn: async (chosen: SolanaWallet | null) => {
+    mutationFn: async ({ chosen, attempt }: Use) => {
       const pick = chosen ? { wallet: chosen } : await pickWallet();
       if ('choices' in pick) return pick.choices;
-      await work(pick.wallet);
+      await work(pick.wallet, attempt.check);
       return null;
     },
     onSuccess: (toChooseFrom) => {
@@ -29,6 +39,9 @@ export function useWallet({ work, onDone }: WalletUse) {
     error: mutation.error,
     isPending: mutation.isPending,
     /** A repeated call starts again: some wallets never respond after their window was closed. */
-    start: (wallet: SolanaWallet | null) => mutation.mutate(wallet),
+    start: (chosen: SolanaWallet | null) => {
+      const attempt = beginAttempt();
+      if (attempt) mutation.mutate({ chosen, attempt });
+    },
   };
 }
