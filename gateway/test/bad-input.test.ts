@@ -107,6 +107,13 @@ describe('a body', () => {
     const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]));
     expectRejection(await member.call('POST', '/api/posts', wide), 400);
   });
+
+  it('of endless depth where nobody reads it is left there', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const proof = `{"id":"a","rawId":"a","type":"public-key","response":{"clientDataJSON":"e30","deep":${deep}}}`;
+    const response = await visitor.raw('POST', '/api/auth/login-passkey', `{"response":${proof}}`);
+    expectRejection(response, 403, 'PASSKEY_NOT_PROVEN');
+  });
 });
 
 describe('a text', () => {

@@ -226,6 +226,16 @@ describe('a new passkey', () => {
     await expect(stolen).rejects.toMatchObject(notProven);
   });
 
+  it('comes with nothing but short names of the ways to its authenticator', async () => {
+    const { memberId } = await world.newMember();
+    const key = newAuthenticator();
+    for (const transports of ['usb', [null], [['usb']], ['usb\u0000'], [{ usb: true }], ['x'.repeat(33)]])
+      await expect(add(memberId, key, { transports })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await add(memberId, key, { transports: ['internal', 'smart-card'] });
+    const { options } = await world.service.bus.call(beginPasskey, { memberId });
+    expect(options.excludeCredentials).toMatchObject([{ transports: ['internal', 'smart-card'] }]);
+  });
+
   it('makes auth fetch nothing, whatever addresses its attestation names', async () => {
     const { memberId } = await world.newMember();
     const requested: (string | undefined)[] = [];

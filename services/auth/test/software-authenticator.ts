@@ -15,6 +15,7 @@ interface Lie {
   readonly rpId?: string;
   readonly isVerified?: boolean;
   readonly counter?: number;
+  readonly transports?: unknown;
   /** Makes the attestation of a new passkey; without it there is none. */
   readonly attest?: (publicKey: KeyObject, clientData: Uint8Array) => Attestation;
 }
@@ -61,7 +62,7 @@ export class SoftwareAuthenticator {
       ['authData', new Uint8Array(authData)],
     ]);
     const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(attestation as never));
-    return this.respond({ clientDataJSON, attestationObject });
+    return this.respond({ clientDataJSON, attestationObject, transports: lie.transports });
   }
 
   /** Returns the result of `navigator.credentials.get`. */
