@@ -54,7 +54,7 @@ export function installWallet(
     'solana:signIn': {
       version: '1.0.0',
       signIn: async (input: Record<string, string>) => {
-        await Promise.resolve();
+        await installed.person;
         const { domain, statement, uri, version, nonce, issuedAt } = input;
         const fields = `URI: ${uri}\nVersion: ${version}\nNonce: ${nonce}\nIssued At: ${issuedAt}`;
         const head = `${domain} wants you to sign in with your Solana account:\n${address}`;

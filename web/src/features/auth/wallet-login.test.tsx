@@ -36,6 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   uninstallWallets();
   sent.length = 0;
   onClosed.mockReset();
@@ -52,6 +53,13 @@ async function press(tab: 'login' | 'signup' = 'login') {
   const person = userEvent.setup();
   await pressWallet(person);
   return person;
+}
+
+/** Lets the wallet wait for its person; the returned function approves what it asks. */
+function hold(wallet: ReturnType<typeof installWallet>) {
+  let approve: () => void = () => undefined;
+  wallet.person = new Promise<void>((resolve) => (approve = resolve));
+  return () => approve();
 }
 
 const alertText = async () => (await screen.findByRole('alert')).textContent;
@@ -82,8 +90,7 @@ describe('signing in with a wallet', () => {
     const details = { ticket: 'ticket', ways: ['totp'] };
     responses['/api/auth/login-wallet'] = json(401, { error: '', code: 'SECOND_FACTOR_NEEDED', details });
     const wallet = installWallet('Test');
-    let approve: () => void = () => undefined;
-    wallet.person = new Promise<void>((resolve) => (approve = resolve));
+    const approve = hold(wallet);
     const { unmount } = open('login');
     await pressWallet(userEvent.setup());
     await waitFor(() => expect(wallet.connects).toBe(1));
@@ -134,19 +141,33 @@ describe('signing in with a wallet', () => {
     });
   });
 
-  it.each([
-    ['signs a text', undefined],
-    ['has a sign-in of its own', ['standard:connect', 'solana:signIn']],
-  ])('asks a wallet that %s for one signature at a double press', async (_what, features) => {
-    const wallet = installWallet('Test', features && { features });
-    let approve: () => void = () => undefined;
-    wallet.person = new Promise<void>((resolve) => (approve = resolve));
-    open('login');
-    await userEvent.dblClick(await screen.findByRole('button', { name: 'Continue with a wallet' }));
+  it('asks once more at a later press, and then for one signature, where the wallet did not respond', async () => {
+    const wallet = installWallet('Test');
+    const approve = hold(wallet);
+    await press();
+    await waitFor(() => expect(wallet.connects).toBe(1));
+    vi.setSystemTime(Date.now() + 2000);
+    await pressWallet(userEvent.setup());
+    await waitFor(() => expect(wallet.connects).toBe(2));
     approve();
     await waitFor(() => expect(onClosed).toHaveBeenCalled());
     expect(wallet.signed).toHaveLength(1);
-    expect(sent.filter(({ path }) => path === '/api/auth/login-wallet')).toHaveLength(1);
+  });
+
+  it.each([
+    ['the button', 'Continue with a wallet', []],
+    ['a wallet of the list', 'Test', ['Second']],
+  ])('asks for one signature at a double press of %s', async (_what, name, others) => {
+    const wallet = installWallet('Test', { features: ['standard:connect', 'solana:signIn'] });
+    others.forEach((other) => installWallet(other));
+    const approve = hold(wallet);
+    open('login');
+    const person = userEvent.setup();
+    if (others.length > 0) await pressWallet(person);
+    await person.dblClick(await screen.findByRole('button', { name }));
+    approve();
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(wallet.signed).toHaveLength(1);
   });
 
   it('lists several wallets, none of them of another chain, and takes the chosen one', async () => {

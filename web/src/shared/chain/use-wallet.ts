@@ -13,6 +13,9 @@ export interface WalletUse {
   onDone: () => void;
 }
 
+/** A press that follows another one this soon belongs to it: a double click, or a held key. */
+const DOUBLE_PRESS_MS = 1000;
+
 interface Use {
   chosen: SolanaWallet | null;
   attempt: Attempt;
@@ -38,8 +41,9 @@ export function useWallet({ work, onDone }: WalletUse) {
     choices,
     error: mutation.error,
     isPending: mutation.isPending,
-    /** A repeated call starts again: some wallets never respond after their window was closed. */
+    /** A later call starts again: some wallets never respond after their window was closed. */
     start: (chosen: SolanaWallet | null) => {
+      if (mutation.isPending && Date.now() - mutation.submittedAt < DOUBLE_PRESS_MS) return;
       const attempt = beginAttempt();
       if (attempt) mutation.mutate({ chosen, attempt });
     },
