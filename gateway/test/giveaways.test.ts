@@ -19,6 +19,7 @@ const source = new BitcoinStandIn(chain);
 let servers: OwnServer[];
 let schema: TestSchema;
 let processes: NodeProcess[];
+let url: string;
 let visitor: HttpClient;
 
 /**
@@ -59,7 +60,8 @@ beforeAll(async () => {
     }),
   ]);
   await Promise.all(processes.map((process) => process.start()));
-  visitor = new HttpClient(`http://127.0.0.1:${port}`);
+  url = `http://127.0.0.1:${port}`;
+  visitor = new HttpClient(url);
   await eventually(async () => expect((await get('1')).body.commitment).not.toBeNull(), 20_000);
   await schema.owner.query("UPDATE test_clock SET now = '2026-06-02T18:00:00Z'");
   await eventually(async () => expect((await get('1')).body.status).toBe('drawn'), 20_000);
@@ -115,6 +117,21 @@ describe('a proof', () => {
     const { body: first } = await get('1/proof');
     expect({ ...whole, entries: [], nextCursor: null }).toEqual({ ...first, entries: [], nextCursor: null });
     expect(whole.winners).toHaveLength(3);
+  });
+
+  it('of which only the headers are wanted costs as little as its first page', async () => {
+    const pages = () =>
+      processes[0]?.metric('likewell_rpc_served_seconds_count', 'subject="rpc.giveaway.list-entries"');
+    const before = (await pages()) ?? 0;
+    const address = { 'x-forwarded-for': '198.51.100.8' };
+    const whole = `${url}/api/giveaways/1/proof?download=1`;
+    const { status, headers } = await fetch(whole, { method: 'HEAD', headers: address });
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename="giveaway-1-proof.json"',
+    ]);
+    await get('1/proof?download=1');
+    expect(await pages()).toBe(before + 1 + 3);
   });
 
   it('begins with the snapshot', async () => expectRejection(await get('2/proof'), 409, 'NO_SNAPSHOT_YET'));
