@@ -1,3 +1,4 @@
+import { ApiError, errorText } from '../../shared/api/api-error';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { Loaded } from '../../shared/ui/loaded';
@@ -63,7 +64,7 @@ function SendAgain() {
   }
   return (
     <>
-      <FormError error={send.error} />
+      <FormError error={send.error} textOf={notSentText} />
       <div>
         <Button aria-disabled={send.isPending} onClick={() => send.mutate()}>
           Send the link again
@@ -72,3 +73,10 @@ function SendAgain() {
     </>
   );
 }
+
+/** The sentence for an error: a member who may request no further mail can use the last one. */
+const notSentText = (error: Error) =>
+  errorText(error, 'Error') +
+  (error instanceof ApiError && error.code === 'RATE_LIMITED'
+    ? ' The link in our last mail works for 24 hours.'
+    : '');
