@@ -82,6 +82,17 @@ it('the focus is in the form that replaces the button, and back at the button on
   expect(document.activeElement?.textContent).toBe('Delete my account…');
 });
 
+it('the form opens before the plan is known, and a plan takes its place, with the focus at its heading', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const plan = new Promise<Response>((found) => (answer = found));
+  vi.stubGlobal('fetch', () => plan);
+  await open('0');
+  expect(screen.getByRole('radio', { name: 'Remove my posts' })).toBeTruthy();
+  answer(new Response('{"deletion":{"deletion_at":"2026-12-01T00:00:00.000Z","keep_posts":true}}'));
+  await screen.findByRole('button', { name: 'Keep my account' });
+  expect(document.activeElement?.textContent).toBe('Your account will be deleted');
+});
+
 /** The notices since it was rendered. */
 function Notices() {
   const notices = useNotices();

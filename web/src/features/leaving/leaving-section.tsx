@@ -14,7 +14,7 @@ import { StayButton } from './stay-button';
 /** Deletes the account: says what that means, requests it, and cancels it. */
 export function LeavingSection() {
   const user = useUser();
-  const { data: planned, error, isPending } = usePlannedDeletion();
+  const { data: planned, error } = usePlannedDeletion();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const cancel = () => {
@@ -59,7 +59,7 @@ export function LeavingSection() {
         <DeletionForm balance={balance} onCancel={cancel} />
       ) : (
         <div>
-          <Button ref={button} disabled={isPending} onClick={() => setOpen(true)}>
+          <Button ref={button} onClick={() => setOpen(true)}>
             Delete my account…
           </Button>
         </div>
