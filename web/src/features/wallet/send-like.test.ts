@@ -124,7 +124,7 @@ it.each([
 it.each([
   [
     'Transaction simulation failed: custom program error: 0x1',
-    'Transaction simulation failed: custom program error: 0x1',
+    'Solana refused the transfer. Your LIKE stays in your wallet. It said: Transaction simulation failed: custom program error: 0x1',
   ],
   [
     'Transaction simulation failed: Attempt to debit an account but found no record of a prior credit.',

@@ -90,7 +90,9 @@ function throwIfRejected(error: unknown): void {
   const reason = error.transactionError.message;
   if (/already been processed/i.test(reason)) return;
   const known = REASONS.find(([pattern]) => pattern.test(reason));
-  throw new Error(known?.[1] ?? reason);
+  throw new Error(
+    known?.[1] ?? `Solana refused the transfer. Your LIKE stays in your wallet. It said: ${reason}`,
+  );
 }
 
 /** Reasons of a node for which there is something to do, and what to tell people. */
