@@ -19,7 +19,7 @@ export const finishByPasskey = (ticket: string): Promise<void> => beginSession(f
 
 async function finishBy(ticket: string) {
   const { options } = await call(passkeySignInOptions, { body: { ticket } });
-  return call(secondFactor, { body: { ticket, passkey: (await showPasskey(options)) as never } });
+  return call(secondFactor, { body: { ticket, passkey: await showPasskey(options) } });
 }
 
 /** Signs in with a passkey alone, and stores the session. */
@@ -27,5 +27,5 @@ export const signInByPasskey = (): Promise<void> => beginSession(proveByPasskey(
 
 async function proveByPasskey() {
   const { options } = await call(passkeySignInOptions, { body: {} });
-  return call(loginPasskey, { body: { response: (await showPasskey(options)) as never } });
+  return call(loginPasskey, { body: { response: await showPasskey(options) } });
 }

@@ -26,5 +26,5 @@ export async function confirmByGoogle(proof: string): Promise<void> {
 
 export async function confirmByPasskey(): Promise<void> {
   const { options } = await call(passkeyConfirmOptions, {});
-  await confirmBy({ way: 'passkey', response: (await showPasskey(options)) as never });
+  await confirmBy({ way: 'passkey', response: await showPasskey(options) });
 }
