@@ -50,6 +50,30 @@ test.describe('/giveaways', () => {
     });
   }
 
+  test('has names that break between words and end above the prize, in large text on a narrow screen', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ viewport: { width: 320, height: 640 }, textSize: 32 });
+    await page.goto('/giveaways');
+    const names = page.getByRole('cell').getByRole('link');
+    await expect(names).not.toHaveCount(0);
+    const rows = await names.evaluateAll((links) =>
+      links.map((link) => {
+        const text = document.createRange();
+        text.selectNodeContents(link);
+        const prize = link.closest('td')?.nextElementSibling?.getBoundingClientRect();
+        return {
+          extraLines: text.getClientRects().length - link.textContent.split(' ').length,
+          covered: text.getBoundingClientRect().bottom - (prize?.top ?? 0),
+        };
+      }),
+    );
+    for (const { extraLines, covered } of rows) {
+      expect(extraLines).toBeLessThanOrEqual(0);
+      expect(covered).toBeLessThanOrEqual(0);
+    }
+  });
+
   test('is a table of Name, Prize, Date, Audience and Status, capitalised, whose names lead to the details [2.giveaways]', async ({
     openPage,
   }) => {

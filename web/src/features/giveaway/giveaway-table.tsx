@@ -45,32 +45,35 @@ function Row({ giveaway: { id, title, prize, date, audience, status } }: { givea
   return (
     <tr
       role="row"
-      className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 border-t border-line py-3 first:border-t-0 md:table-row md:border-t-0 md:py-0"
+      className="grid gap-x-3 gap-y-0.5 min-[18rem]:grid-cols-[1fr_auto] border-t border-line py-3 first:border-t-0 md:table-row md:border-t-0 md:py-0"
     >
       <td role="cell" className={`${CELL} min-w-0 md:w-[26%]`}>
         <Link
           to={paths.giveaway(id)}
-          className="-my-2 inline-flex min-h-10 items-center font-title wrap-anywhere hover:underline hover:underline-offset-2"
+          className="-my-2 inline-flex min-h-10 py-2 items-center font-title wrap-anywhere hover:underline hover:underline-offset-2"
         >
           {title}
         </Link>
       </td>
-      <td role="cell" className={`${CELL} col-span-2 row-start-2 text-balance wrap-anywhere md:w-[26%]`}>
+      <td
+        role="cell"
+        className={`${CELL} min-[18rem]:col-span-2 min-[18rem]:row-start-2 text-balance wrap-anywhere md:w-[26%]`}
+      >
         {prize}
       </td>
       <td
         role="cell"
-        className={`${CELL} amount col-span-2 row-start-3 text-muted md:text-13 md:whitespace-nowrap`}
+        className={`${CELL} amount min-[18rem]:col-span-2 min-[18rem]:row-start-3 text-muted md:text-13 md:whitespace-nowrap`}
       >
         <time dateTime={date}>{formatDay(date)}</time>
       </td>
       <td
         role="cell"
-        className={`${CELL} col-span-2 row-start-4 text-balance text-muted wrap-anywhere md:text-13`}
+        className={`${CELL} min-[18rem]:col-span-2 min-[18rem]:row-start-4 text-balance text-muted wrap-anywhere md:text-13`}
       >
         {audience}
       </td>
-      <td role="cell" className={`${CELL} col-start-2 row-start-1`}>
+      <td role="cell" className={`${CELL} min-[18rem]:col-start-2 min-[18rem]:row-start-1`}>
         <StatusBadge status={status} />
       </td>
     </tr>
