@@ -26,7 +26,7 @@ export function ProfileHeader({ username, heading, children }: ProfileHeaderProp
   return (
     <section
       aria-label="Profile"
-      className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-4 sm:gap-x-6"
+      className="mb-5 grid items-center min-[18rem]:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6"
     >
       <Avatar src={profile?.avatar} className="size-24" />
       <div className="grid grid-cols-1 gap-1">
@@ -52,7 +52,7 @@ export function ProfileHeader({ username, heading, children }: ProfileHeaderProp
           )}
         </p>
       </div>
-      <div className="col-span-2 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-3">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-3 min-[18rem]:col-span-2">
         <dl className="flex min-h-11.25 flex-wrap items-end gap-x-6 gap-y-2 sm:gap-x-10">
           {profile && <Facts profile={profile} />}
         </dl>

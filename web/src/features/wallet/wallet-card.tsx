@@ -21,13 +21,15 @@ export function WalletCard({ user }: { user: User }) {
         <div className="col-span-full">
           <dt className="text-13 font-medium text-muted">Balance</dt>
           <dd className="flex items-center gap-2 text-34 font-title leading-title text-accent">
-            <LikeMark className="size-8 shrink-0" />
-            <span>
-              {balanceNano === null ? '–' : <LikeAmount nano={balanceNano} />}{' '}
-              <span aria-hidden="true" className="text-17 font-medium">
-                LIKE
+            <LikeMark className="h-[1lh] w-8 shrink-0 self-start max-[12rem]:hidden" />
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+              <span>
+                {balanceNano === null ? '–' : <LikeAmount nano={balanceNano} />}{' '}
+                <span aria-hidden="true" className="text-17 font-medium">
+                  LIKE
+                </span>
               </span>{' '}
-              <span className="amount ml-1.5 text-17 font-normal text-muted">
+              <span className="amount text-17 font-normal whitespace-nowrap text-muted">
                 {price && balanceNano !== null && `≈ ${approximateUsd(balanceNano, price)}`}
               </span>
             </span>
