@@ -59,6 +59,26 @@ test.describe('an app for codes', () => {
   });
 });
 
+test.describe('recovery codes', () => {
+  test('that another tab has replaced are not shown any longer, and the first tab says so', async ({
+    openPage,
+  }) => {
+    const page = await openSecurity(openPage, await signUp('twice'));
+    await giveAuthenticator(page);
+    await addPasskey(page);
+    const makeCodes = async (tab: Page) => {
+      await tab.getByRole('button', { name: 'Make new recovery codes' }).click();
+      await expect(tab.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    };
+    await makeCodes(page);
+    const other = await page.context().newPage();
+    await other.goto('/settings#security');
+    await makeCodes(other);
+    await expect(alert(page)).toHaveText(/^The recovery codes that were here no longer work/);
+    await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeHidden();
+  });
+});
+
 test.describe('a passkey', () => {
   test('signs in without a name or password, is the second factor of the password, and can be removed', async ({
     openPage,
