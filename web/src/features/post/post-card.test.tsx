@@ -41,3 +41,16 @@ it('a moderator reads that a post of somebody else is not public, and can neithe
   expect(screen.queryByRole('status')).toBeNull();
   expect([button(/^Share/), button(/^Tip/)]).toEqual([null, null]);
 });
+
+it('a post that is also one of the best below it is named by its own heading in both places', () => {
+  const cards = (
+    <>
+      <PostCard post={testPost} expanded />
+      <PostCard post={testPost} />
+    </>
+  );
+  render(cards, { wrapper: inPage() });
+  const headings = screen.getAllByRole('article').map((card) => card.getAttribute('aria-labelledby'));
+  expect(headings).toEqual(screen.getAllByRole('heading').map(({ id }) => id));
+  expect(new Set(headings).size).toBe(2);
+});

@@ -1,4 +1,5 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { useUser } from '../../shared/session/session-store';
@@ -24,10 +25,12 @@ export interface PostCardProps {
 /** A post in a list, or on its own page (spec, section 2). */
 export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardProps) {
   const isOwn = useUser()?.id === post.author.id;
+  // On its own page a post may also stand in the list below.
+  const titleId = useId();
   useReviewWatch(post, isOwn);
   return (
     <article
-      aria-labelledby={`post-${post.id}`}
+      aria-labelledby={titleId}
       className="card sm:grid sm:grid-cols-[minmax(0,1fr)_max(104px,6.5rem)]"
       data-post-id={post.id}
     >
@@ -42,7 +45,7 @@ export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardPr
           </span>
         </header>
         {isOwn ? <ReviewBanner status={post.review_status} /> : <NotPublicBanner post={post} />}
-        <PostTitle post={post} expanded={expanded} />
+        <PostTitle id={titleId} post={post} expanded={expanded} />
         <PostBody body={post.body} expanded={expanded} />
       </div>
       <PostTill post={post} isOwn={isOwn} />
@@ -71,8 +74,7 @@ function Byline({ post }: { post: Post }) {
   );
 }
 
-function PostTitle({ post, expanded }: { post: Post; expanded: boolean }) {
-  const id = `post-${post.id}`;
+function PostTitle({ id, post, expanded }: { id: string; post: Post; expanded: boolean }) {
   if (expanded) {
     return (
       // A long word in 34 px does not fit on a phone.
