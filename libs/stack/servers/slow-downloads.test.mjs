@@ -23,6 +23,13 @@ const MOST_EXPORTS_OF_A_SESSION = 2;
 const MOST_PROOFS = 48;
 const MOST_EXPORTS = 24;
 const MOST_DOCS = 64;
+const PHOTO = '/api/users/avatar';
+const POST = '/api/posts';
+/** The longest bodies that nginx takes, how many of them a network may send at once, a site of IPv6, and all. */
+const BODIES = {
+  [PHOTO]: { longest: 2 * 1024 * 1024, ofNetwork: 8, ofSite: 16, ofAll: 32 },
+  [POST]: { longest: 160 * 1024, ofNetwork: 32, ofSite: 128, ofAll: 256 },
+};
 const MIB = 1024 * 1024;
 /** Bytes of a file that nginx keeps of a response. */
 const KEPT = 2 * MIB;
@@ -43,7 +50,8 @@ before(async () => {
   const piece = Buffer.alloc(MIB / 4);
   // Hardly smaller when it is compressed.
   const text = Buffer.from(randomBytes(MIB).toString('base64'));
-  const gateway = createServer(({ url = '' }, response) => {
+  const gateway = createServer(({ url = '', method }, response) => {
+    if (method !== 'GET') return response.end('{}');
     const isLong = url === FEED || url === DOCS;
     if (!isLong && url !== EXPORT && !/download|%|#/.test(url)) return response.end('{}');
     underWay += 1;
@@ -217,8 +225,50 @@ test('all downloads together leave room in /tmp for the bodies of requests', asy
   assert.equal(await beginMany(MOST_EXPORTS + 1, eachInItsNetwork, EXPORT), MOST_EXPORTS);
   assert.equal(await beginMany(MOST_PROOFS + 1, eachInItsNetwork), MOST_PROOFS);
   assert.equal(await begin(PAGE), 200);
+  const bodies = Object.values(BODIES).reduce((sum, { longest, ofAll }) => sum + longest * ofAll, 0);
   for (const { name, tmp } of containers())
-    assert.ok((MOST_PROOFS + MOST_EXPORTS) * KEPT <= (tmp * 2) / 3, name);
+    assert.ok((MOST_PROOFS + MOST_EXPORTS) * KEPT + bodies <= tmp, name);
+});
+
+/**
+ * Announces a body without sending it, and returns 100 if nginx waits for it, or the status of the rejection.
+ * @param {string} path
+ * @param {string} address
+ * @param {string} length header that tells it
+ * @returns {Promise<number>}
+ */
+async function announce(path, address, length) {
+  const { hostname, port } = new URL(nginx.origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  readers.push(socket);
+  const lines = ['Host: likewell.test', `X-Forwarded-For: ${address}`, 'Expect: 100-continue', length];
+  socket.write(`PUT ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const [head] = await once(socket, 'data', { signal: AbortSignal.timeout(10_000) });
+  lastResponse = String(head);
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(lastResponse)?.[1]);
+}
+
+test('bodies that come slowly leave others their places, and room in /tmp', async () => {
+  for (const [path, { longest, ofNetwork, ofSite, ofAll }] of Object.entries(BODIES)) {
+    const length = `Content-Length: ${longest}`;
+    const announceMany = async (/** @type {number} */ count, /** @type {(index: number) => string} */ of) => {
+      for (let index = 0; index < count; index += 1)
+        if ((await announce(path, of(index), length)) !== 100) return index;
+      return count;
+    };
+    assert.equal(await announceMany(ofNetwork + 1, () => '203.0.113.1'), ofNetwork, path);
+    assert.equal(lastCode(), 'OVERLOADED');
+    assert.equal(await announce(path.replace('api/', 'api//'), '203.0.113.1', length), 503);
+    assert.equal(await announceMany(ofSite + 1, (index) => `2001:db9:0:${index}::1`), ofSite, path);
+    const others = ofAll - ofNetwork - ofSite;
+    assert.equal(await announceMany(others + 1, eachInItsNetwork), others, path);
+    assert.equal(await announce(path, '203.0.113.2', length), 503);
+  }
+  assert.equal(await announce(POST, '203.0.113.2', 'Transfer-Encoding: chunked'), 503);
+  assert.equal(await announce(POST, '203.0.113.1', 'Content-Length: 9999'), 100);
+  for (const path of ['/api/docs/', '/api/auth/google'])
+    assert.equal(await announce(path, '203.0.113.1', 'Content-Length: 16384'), 413, path);
+  assert.equal(await begin(PAGE), 200);
 });
 
 test('the exports of one session, from however many networks, leave all others their places', async () => {
