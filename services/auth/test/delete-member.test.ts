@@ -18,6 +18,7 @@ import { Redis } from 'ioredis';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
 import { CodeGuesses } from '../src/second-factors/code-guesses.js';
+import { PROVES_ADDRESS } from '../src/mail-links/mail-link.js';
 import { DeletionsJobs } from '../src/deletions/deletions.jobs.js';
 import { openTools } from './tools-under-test.js';
 import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
@@ -357,7 +358,7 @@ describe('an operator', () => {
 
 /**
  * Expects no row of a member in any table that references members, except those that keep some: the member
- * itself, the security events and the reserved names.
+ * itself, the security events, the reserved names and, for a day, the links that prove an address.
  */
 async function expectNothingOf(memberId: number): Promise<void> {
   const { rows } = await owner().query<{ table: string; column: string }>(
@@ -365,13 +366,19 @@ async function expectNothingOf(memberId: number): Promise<void> {
      JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
      WHERE c.contype = 'f' AND c.confrelid = 'member'::regclass`,
   );
-  const stays = ['member', 'security_event', 'former_username'];
+  const stays = ['member', 'security_event', 'former_username', 'mail_link'];
   const asked = rows.filter(({ table }) => !stays.includes(table));
   expect(asked.length).toBeGreaterThan(2);
   for (const { table, column } of asked) {
     const { rowCount } = await owner().query(`SELECT FROM ${table} WHERE ${column} = $1`, [memberId]);
     expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
   }
+  const links = await owner().query(
+    `SELECT purpose FROM mail_link WHERE member_id = $1
+     AND (purpose <> ALL ($2) OR expires_at > now() + interval '1 day')`,
+    [memberId, PROVES_ADDRESS],
+  );
+  expect(links.rows).toEqual([]);
   const guesses = await owner().query('SELECT account FROM wrong_password WHERE account LIKE $1', [
     `%:${memberId}`,
   ]);

@@ -22,8 +22,10 @@ import { SessionsService } from '../src/sessions/sessions.service.js';
 import { UsernamesService } from '../src/usernames/usernames.service.js';
 import type { AuthUnderTest } from './auth-under-test.js';
 
+type Given = Pick<AuthUnderTest, 'service'> & { readonly redis: { readonly url: string } };
+
 /** Makes the deletions of a replica of auth, which run every minute, available to a test at any time. */
-export async function deletions(auth: AuthUnderTest, url = auth.service.schema.url) {
+export async function deletions(auth: Given, url = auth.service.schema.url) {
   const logger = createLogger('test', 'silent');
   const redis = connectRedis(auth.redis.url, logger, 2000);
   const entities = [Member, Session, Avatar, Mail];
@@ -52,7 +54,7 @@ export async function deletions(auth: AuthUnderTest, url = auth.service.schema.u
  * Deletes all members whose deletion is due, as a replica of auth does, and waits for those that the service's
  * own job is deleting.
  */
-export async function deleteAllDue(auth: AuthUnderTest): Promise<void> {
+export async function deleteAllDue(auth: Given): Promise<void> {
   const replica = await deletions(auth);
   try {
     await eventually(async () => {

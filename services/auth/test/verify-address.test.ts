@@ -14,6 +14,7 @@ import { PasswordHasher } from '../src/passwords/password-hasher.js';
 import { MAX_HOLDERS } from '../src/passwords/passwords.queries.js';
 import { AddressUnderTest } from './address-under-test.js';
 import { hashesDuring } from './auth-under-test.js';
+import { deleteAllDue } from './deletions-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
 
 const DAY_MS = 86_400_000;
@@ -224,6 +225,25 @@ describe('a link that verifies', () => {
     expect(await world.open(verifyEmail, link, { memberId: owner.memberId })).toEqual({ email });
     expect(await addressOf(owner.memberId)).toMatchObject({ email, isVerified: true });
     expect(await world.kindsOf(owner.memberId)).toContain('email-verified');
+  });
+
+  it('works for the owner of an address whose mails a stranger has used up who is deleted then', async () => {
+    const email = `${world.newName()}@example.org`;
+    const stranger = await world.join(email);
+    const again = { memberId: stranger.memberId };
+    for (let time = 0; time < 3; time += 1) await world.bus.call(sendVerification, again);
+    const link = await world.linkTo(email, 'verify-email');
+    await world.owner(
+      `UPDATE member SET deletion_at = now(), keeps_posts = true WHERE id = ${stranger.memberId}`,
+    );
+    await deleteAllDue({ service: world.service, redis: { url: world.redisUrl } });
+    const owner = await world.join(email);
+    await expect(world.bus.call(sendVerification, { memberId: owner.memberId })).rejects.toMatchObject({
+      code: commonErrors.RATE_LIMITED.code,
+    });
+    await expect(world.open(verifyEmail, link)).rejects.toMatchObject(invalid);
+    expect(await world.open(verifyEmail, link, { memberId: owner.memberId })).toEqual({ email });
+    expect(await addressOf(owner.memberId)).toMatchObject({ email, isVerified: true });
   });
 
   it('works for whom it was sent to, whoever else opens it', async () => {

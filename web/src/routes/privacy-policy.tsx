@@ -162,6 +162,10 @@ const SECTIONS: readonly DocumentSection[] = [
           By whose link you came, and from which network as a code that leads back to no address: 90 days from
           your registration, even if you leave before. It shows accounts that are made to collect bonuses.
         </li>
+        <li>
+          A link that we sent to an e-mail address to verify it, with that address: 24 hours, even if you
+          leave before. It works for whoever has the address.
+        </li>
         <li>A copy of your data that you asked for: 24 hours.</li>
         <li>Technical records: as long as they are needed to find faults and stop abuse.</li>
       </ul>

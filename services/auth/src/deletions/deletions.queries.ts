@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { PROVES_ADDRESS } from '../mail-links/mail-link.js';
 import { forgetMember } from '../networks/wrong-passwords.js';
 import { NO_ADDRESS, spentMessageHash } from '../wallet-sign-in/spent-message.js';
 
@@ -118,14 +119,13 @@ export async function eraseMember(tx: Tx, memberId: number, publicToken: string)
 }
 
 /**
- * Tables whose rows of a member are deleted with them. Sessions are ended separately; the security events and
- * the reservation of the name stay.
+ * Tables whose rows of a member are deleted with them. Sessions are ended separately; the security events, the
+ * reservation of the name and, for a day, the links that prove an address stay.
  */
 const TABLES_OF_A_MEMBER = [
   'identity',
   'known_network',
   'mail',
-  'mail_link',
   'export',
   'email_change',
   'totp',
@@ -138,7 +138,8 @@ const TABLES_OF_A_MEMBER = [
 /**
  * Deletes everything by which a member proves their identity, and the networks that they signed in from. Of
  * the messages that their wallets signed only a hash is left: otherwise somebody who repeats one while it is
- * still valid would be a new member.
+ * still valid would be a new member. Links that prove an address run out by themselves: somebody could otherwise
+ * sign up with another member's address, use up its mails and leave, so that none of them works for its owner.
  */
 export async function deleteTraces(tx: Tx, memberId: number): Promise<void> {
   await tx.query(
@@ -147,6 +148,10 @@ export async function deleteTraces(tx: Tx, memberId: number): Promise<void> {
     [memberId, NO_ADDRESS],
   );
   await forgetMember(tx, memberId);
+  await tx.query('DELETE FROM mail_link WHERE member_id = $1 AND purpose <> ALL ($2)', [
+    memberId,
+    PROVES_ADDRESS,
+  ]);
   for (const table of TABLES_OF_A_MEMBER)
     await tx.query(`DELETE FROM ${table} WHERE member_id = $1`, [memberId]);
 }

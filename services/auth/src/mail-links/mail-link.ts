@@ -10,6 +10,9 @@ export const LINKS = {
 } as const;
 export type LinkPurpose = keyof typeof LINKS;
 
+/** Purposes of the links that prove an address to any member who has it, not only to whom they were sent. */
+export const PROVES_ADDRESS = ['verify-email', 'confirm-new-email'] as const satisfies LinkPurpose[];
+
 /** A link that is mailed to a member. */
 export interface MailLink {
   readonly purpose: LinkPurpose;
