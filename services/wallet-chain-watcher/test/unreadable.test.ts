@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Keypair } from '@solana/web3.js';
 import { freePort } from '@likewell/testing/spawn-server';
+import type { ChainTransaction } from '../src/solana/chain-transaction.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 /**
@@ -79,6 +80,26 @@ describe('a deposit whose neighbours on the chain', () => {
       async () => expect(await watcher.states()).toEqual({ credited: 1, unclaimed: NEIGHBOURS }),
       GIANTS_MS,
     );
+  });
+
+  it('tell of more LIKE than there is is credited, and these wait for an operator, who is told', async () => {
+    const bad = watcher.deposit(wallet, 1n);
+    watcher.deposit(wallet, AMOUNT, member.memo);
+    watcher.solana.skipSlots();
+    spoil(new Set([bad]), (reply) => {
+      const lie = structuredClone(reply) as { meta: Pick<ChainTransaction['meta'], 'postTokenBalances'> };
+      for (const { uiTokenAmount } of lie.meta.postTokenBalances) uiTokenAmount.amount = String(2n ** 64n - 1n);
+      return lie;
+    });
+    await begin();
+    await eventually(async () => expect(await watcher.states()).toEqual({ seen: 1, credited: 1 }));
+    expect(await metric('likewell_solana_disagreements_total')).toBeGreaterThan(0);
+    await eventually(async () => expect(await metric('likewell_reserve_difference_like')).toBe(0.000001));
+    await eventually(async () => expect(await metric('likewell_deposits_oldest_seconds')).toBeGreaterThan(0));
+    // Nothing is lost.
+    watcher.solana.setFaults({});
+    await watcher.owner.query(`UPDATE deposit SET due_at = now() WHERE state = 'seen'`);
+    await watcher.expectAllCredited();
   });
 
   it.each<[string, (result: object) => unknown]>([

@@ -1,3 +1,4 @@
+import { MAX_NANO } from '@likewell/contracts/core/money';
 import bs58 from 'bs58';
 import { chainTransaction } from '../solana/chain-transaction.js';
 import { agree, ContradictoryResponse, judgeDeposit } from './judge-deposit.js';
@@ -57,6 +58,12 @@ describe('a verdict', () => {
     });
   });
 
+  it('may be of the whole supply', () => {
+    const response = recorded();
+    response.meta.postTokenBalances = [held(4, '1000000001000000', OWNER)];
+    expect(judge(response).amountNano).toBe(MAX_NANO);
+  });
+
   it('reads memos of the transaction and of the programs that it calls, each code once', () => {
     const response = recorded();
     response.transaction.message.instructions.push({
@@ -71,9 +78,9 @@ describe('a verdict', () => {
 
   it('counts more than a number of JavaScript holds exactly', () => {
     const response = recorded();
-    response.meta.postTokenBalances = [held(4, '900000000000000001', OWNER)];
+    response.meta.postTokenBalances = [held(4, '900000000000001', OWNER)];
     response.meta.preTokenBalances = [];
-    expect(judge(response).amountNano).toBe(900_000_000_000_000_001_000n);
+    expect(judge(response).amountNano).toBe(900_000_000_000_001_000n);
   });
 
   it.each([
@@ -127,6 +134,7 @@ describe('a verdict', () => {
       [{ ...held(4, '1', OWNER), uiTokenAmount: { amount: '1', decimals: 9 } }],
       /6 decimals/,
     ],
+    ['tells of more than there is', [held(4, '1000000001000001', OWNER)], /whole supply/],
   ])('is none of a response that %s', (_, postTokenBalances, reason) => {
     const response = { ...recorded(), meta: { ...recorded().meta, postTokenBalances } };
     expect(() => judge(response)).toThrow(ContradictoryResponse);

@@ -1,4 +1,4 @@
-import { LIKE_DECIMALS, NANO_PER_BASE_UNIT } from '@likewell/contracts/core/money';
+import { LIKE_DECIMALS, MAX_NANO, NANO_PER_BASE_UNIT } from '@likewell/contracts/core/money';
 import type { ChainTransaction, TokenBalance } from '../solana/chain-transaction.js';
 import { readDepositCodes } from './deposit-memo.js';
 import type { OwnAccounts } from '../own-accounts/own-accounts.js';
@@ -24,6 +24,7 @@ export class ContradictoryResponse extends Error {}
  * receiving accounts together gained, less the amount that the accounts apart lost. Both are computed from
  * the token balances before and after the transaction, whatever the client says. So a transfer between our
  * own accounts is no deposit. The program and the steps of the transfer do not matter.
+ * @throws ContradictoryResponse
  */
 export function judgeDeposit(response: ChainTransaction, token: LikeToken, own: OwnAccounts): Verdict {
   const { slot, meta } = response;
@@ -36,10 +37,13 @@ export function judgeDeposit(response: ChainTransaction, token: LikeToken, own: 
   const apart = sum(after, own.apart) - sum(before, own.apart);
   const gain = received + (apart < 0n ? apart : 0n);
   if (gain <= 0n) return { ...none, outcome: 'nothing' };
+  const amountNano = gain * NANO_PER_BASE_UNIT;
+  // No book has room for it: Postgres would reject the verdicts on its neighbours with it.
+  if (amountNano > MAX_NANO) throw new ContradictoryResponse('more than the whole supply of LIKE came');
   return {
     slot,
     outcome: 'deposit',
-    amountNano: gain * NANO_PER_BASE_UNIT,
+    amountNano,
     sources: losers(before, after, own),
     codes: readDepositCodes(response, keys),
   };
