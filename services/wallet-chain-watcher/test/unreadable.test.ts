@@ -88,7 +88,8 @@ describe('a deposit whose neighbours on the chain', () => {
     watcher.solana.skipSlots();
     spoil(new Set([bad]), (reply) => {
       const lie = structuredClone(reply) as { meta: Pick<ChainTransaction['meta'], 'postTokenBalances'> };
-      for (const { uiTokenAmount } of lie.meta.postTokenBalances) uiTokenAmount.amount = String(2n ** 64n - 1n);
+      for (const { uiTokenAmount } of lie.meta.postTokenBalances)
+        uiTokenAmount.amount = String(2n ** 64n - 1n);
       return lie;
     });
     await begin();
