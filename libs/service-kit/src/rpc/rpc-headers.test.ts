@@ -27,10 +27,15 @@ describe('the context of a call', () => {
 
   it.each([
     ['deadline', 0, 'soon'],
+    ['member', 1, 'somebody'],
+    ['member', 1, ''],
+    ['member', 1, '1.5'],
     ['budget', 4, 'NaN'],
     ['budget', 4, '5s'],
     ['budget', 4, 'Infinity'],
+    ['budget', 4, ''],
     ['time of sending', 5, 'now'],
+    ['time of sending', 5, ''],
   ])('is a new one where its %s is no number', (_what, place, word) => {
     const { sentId, context } = readWith(place, word);
     expect(context.requestId).not.toBe(sentId);

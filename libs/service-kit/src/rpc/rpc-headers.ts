@@ -34,15 +34,19 @@ export function fromHeaders(received: MsgHdrs | undefined, peers: PeerClocks): R
     received?.get(CONTEXT).split(' ') ?? [];
   if (!traceparent || !requestId || !sender || !actorToken) return newContext();
   const now = { steady: steadyNow(), wall: Date.now() };
-  const budget = Number(budgetMs);
-  const sent = { steady: Number(sentAt), wall: Number(deadline) - budget };
-  // What is no number has no deadline, and would teach us a wrong clock of its sender.
-  if (!Number.isFinite(sent.steady) || !Number.isFinite(sent.wall)) return newContext();
+  const budget = wholeNumber(budgetMs);
+  const sent = { steady: wholeNumber(sentAt), wall: wholeNumber(deadline) - budget };
+  const memberId = actor === NOBODY ? null : wholeNumber(actor);
+  // What is no number has no deadline, would teach us a wrong clock of its sender, and is no member.
+  if ([sent.steady, sent.wall, memberId].includes(NaN)) return newContext();
   return {
     requestId,
     traceparent,
-    actor: actor === NOBODY ? null : Number(actor),
+    actor: memberId,
     actorToken: actorToken === NOBODY ? null : actorToken,
     deadline: now.steady + budget - peers.wayOf(sender, sent, now),
   };
 }
+
+/** Returns the number that a word is in decimal digits, or NaN; `Number` alone takes an empty word for 0. */
+const wholeNumber = (word = ''): number => (/^-?\d{1,15}$/.test(word) ? Number(word) : NaN);
