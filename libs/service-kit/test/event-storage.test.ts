@@ -4,13 +4,14 @@ import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startNats } from '@likewell/testing/test-servers';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
-import { STREAM_MAX_BYTES } from '../src/events/event-stream.js';
+import { saveStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
 import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { counted, tallySchema, summed, tallyService } from './tally.js';
@@ -56,4 +57,10 @@ it('facts and totals have room beside each other in what the launcher lets NATS 
   }
   const onceMore = { name: 'MORE', subjects: ['more'], max_bytes: STREAM_MAX_BYTES.event };
   await expect(manager.streams.add(onceMore)).rejects.toThrow('insufficient storage');
+});
+
+it('a stream may keep events for less time than it usually recognises duplicates', async () => {
+  const options = { replicas: 1, maxBytes: STREAM_MAX_BYTES, retentionMs: 60_000 };
+  const { config } = await saveStream(tally.bus.nats.connection, 'total', options);
+  expect(config).toMatchObject({ max_age: nanos(60_000), duplicate_window: nanos(60_000) });
 });
