@@ -29,6 +29,12 @@ const MAX_UNREADABLE_DELAY_SECONDS = 3600;
 const BEYOND_ALL_DELAYS_SECONDS = MAX_UNREADABLE_DELAY_SECONDS + 60;
 /** Attempts before an unknown signature is forgotten: about an hour with the delays between them. */
 const MAX_ATTEMPTS = 15;
+/**
+ * Looks at news before they wait with everything else: endpoints list a transaction some seconds apart, and it
+ * has to be settled at all of them.
+ */
+const LOOKS_AT_NEWS = 3;
+const IS_NOT_PAUSED = 'NOT EXISTS (SELECT FROM deposit_switch WHERE is_paused)';
 /** Keeps two to the power of it within the range of a number. */
 const MAX_DOUBLINGS = 20;
 
@@ -54,8 +60,11 @@ const onlySignature = depositRow.pick({ signature: true });
 const signatureRow = onlySignature.transform(({ signature }) => signature);
 const unreadableRow = onlySignature.extend({ unreadableTimes: z.int() });
 
-/** Stores a page of the account's history, newest first. A verdict is kept unless it is outdated. */
-export async function storePage(tx: Tx, rows: readonly HistoryRow[]): Promise<StoredPage> {
+/**
+ * Stores a page of the account's history, newest first. A verdict is kept unless it is outdated.
+ * @param isNews whether the page is the top of its endpoint's list
+ */
+export async function storePage(tx: Tx, rows: readonly HistoryRow[], isNews: boolean): Promise<StoredPage> {
   const stored = await queryRow(
     tx,
     storedPage,
@@ -63,8 +72,8 @@ export async function storePage(tx: Tx, rows: readonly HistoryRow[]): Promise<St
        SELECT decode(hex, 'hex') AS signature, slot, place
        FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS listed (hex, slot, place)
      ), added AS (
-       INSERT INTO deposit (signature, slot, state)
-       SELECT signature, max(slot), 'seen' FROM page GROUP BY signature ORDER BY signature
+       INSERT INTO deposit (signature, slot, state, is_news)
+       SELECT signature, max(slot), 'seen', $3 FROM page GROUP BY signature ORDER BY signature
        ON CONFLICT DO NOTHING RETURNING signature
      ), renewed AS (
        UPDATE deposit SET ${AS_SEEN} WHERE signature IN (SELECT signature FROM page) AND ${IS_OUTDATED}
@@ -74,7 +83,7 @@ export async function storePage(tx: Tx, rows: readonly HistoryRow[]): Promise<St
        (SELECT count(*)::integer FROM renewed) AS renewed,
        (SELECT encode(signature, 'hex') FROM page JOIN deposit USING (signature)
         WHERE state <> 'seen' AND NOT ${IS_OUTDATED} ORDER BY place LIMIT 1) AS "newestJudged"`,
-    [rows.map(({ signature }) => signatureHex(signature)), rows.map(({ slot }) => slot)],
+    [rows.map(({ signature }) => signatureHex(signature)), rows.map(({ slot }) => slot), isNews],
   );
   if (!stored) throw new Error('a page came back without a row');
   return stored;
@@ -98,25 +107,29 @@ export async function renewUnknown(tx: Tx, limit: number): Promise<number> {
 
 /**
  * Leases up to `limit` due deposits, so that nobody else takes them for some seconds: at most half of them are
- * the newest that nobody has looked at, the others those that are due for the longest time. So what has just
- * arrived waits for no backlog, such as the history of an account that was added or what an endpoint has made
- * up, and no backlog waits for ever. While deposits are paused, the judged ones stay due.
+ * the newest of the news that have hardly been looked at, a quarter what the ledger is to be told of, the others
+ * those that are due for the longest time. So what has just arrived waits for no backlog, such as the history of
+ * an account that was added or what an endpoint has made up, and no backlog waits for ever. While deposits are
+ * paused, the judged ones stay due.
  */
 export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
   return queryRows(
     tx,
     depositRow,
-    `WITH fresh AS (SELECT signature FROM deposit
-       WHERE state = 'seen' AND attempts = 0 AND due_at <= now()
-       ORDER BY due_at DESC LIMIT $1::integer / 2 FOR UPDATE SKIP LOCKED),
+    `WITH news AS (SELECT signature FROM deposit
+       WHERE state = 'seen' AND is_news AND attempts < ${LOOKS_AT_NEWS} AND unreadable_times = 0 AND due_at <= now()
+       ORDER BY created_at DESC LIMIT $1::integer / 2 FOR UPDATE SKIP LOCKED),
+     owed AS (SELECT signature FROM deposit
+       WHERE state IN ('judged', 'claiming') AND due_at <= now() AND ${IS_NOT_PAUSED}
+       ORDER BY due_at LIMIT $1::integer / 4 FOR UPDATE SKIP LOCKED),
+     urgent AS (SELECT signature FROM news UNION ALL SELECT signature FROM owed),
      oldest AS (SELECT signature FROM deposit
-       WHERE state IN ('seen', 'judged', 'claiming') AND due_at <= now()
-         AND (state = 'seen' OR NOT EXISTS (SELECT FROM deposit_switch WHERE is_paused))
+       WHERE state IN ('seen', 'judged', 'claiming') AND due_at <= now() AND (state = 'seen' OR ${IS_NOT_PAUSED})
        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      UPDATE deposit SET due_at = now() + interval '${LEASE}'
-     WHERE signature IN (SELECT signature FROM fresh
-       UNION ALL (SELECT signature FROM oldest WHERE signature NOT IN (SELECT signature FROM fresh)
-         LIMIT $1 - (SELECT count(*) FROM fresh)))
+     WHERE signature IN (SELECT signature FROM urgent
+       UNION ALL (SELECT signature FROM oldest WHERE signature NOT IN (SELECT signature FROM urgent)
+         LIMIT $1 - (SELECT count(*) FROM urgent)))
      RETURNING ${COLUMNS}`,
     [limit],
   );

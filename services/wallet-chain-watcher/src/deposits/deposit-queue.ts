@@ -8,9 +8,9 @@ import { storePage, type StoredPage } from './deposit-queue.queries.js';
 export class DepositQueue {
   /**
    * Stores a page of an account's history, newest first, in the caller's transaction. A verdict is kept
-   * unless it is outdated.
+   * unless it is outdated. What is new on the top page of an endpoint's list is news, and waits for no history.
    */
-  store(tx: Tx, rows: readonly HistoryRow[]): Promise<StoredPage> {
-    return storePage(tx, rows);
+  store(tx: Tx, rows: readonly HistoryRow[], isNews: boolean): Promise<StoredPage> {
+    return storePage(tx, rows, isNews);
   }
 }

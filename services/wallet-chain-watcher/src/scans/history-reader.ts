@@ -79,7 +79,7 @@ export class HistoryReader {
     const [first] = rows;
     const isCircle = last && first && (first.slot > last.slot || rows.at(-1)?.signature === last.signature);
     if (isCircle) return null;
-    const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows));
+    const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows, last === null));
     if (stored.added + stored.renewed > 0) this.notifier.notify();
     position.pages += 1;
     position.last = rows.at(-1) ?? last;
