@@ -14,6 +14,8 @@ async function startWatcher() {
   for (let index = 0; index < PAGES; index += 1) watcher.deposit(wallet, BigInt(index + 1), member.memo);
   watcher.solana.skipSlots();
   await watcher.expectAllCredited();
+  // What stood below the first page is none.
+  expect((await watcher.owner.query('SELECT FROM deposit WHERE NOT is_news')).rowCount).toBeGreaterThan(0);
   return { watcher, member, wallet };
 }
 
@@ -46,15 +48,15 @@ async function startSweep(faults: { isFailing?: boolean } = {}) {
   return { watcher, member, wallet, read };
 }
 
-/** Sends one more deposit, and waits until it is found. */
+/** Sends one more deposit, and waits until it is found and marked as news. */
 async function expectFoundNow(watcher: WatcherUnderTest, member: Member, wallet: Keypair) {
   const amount = BigInt(PAGES + 1);
   watcher.finalDeposit(wallet, amount, member.memo);
   await eventually(async () => {
-    const found = await watcher.owner.query('SELECT FROM deposit WHERE amount = $1', [
+    const { rows } = await watcher.owner.query('SELECT is_news FROM deposit WHERE amount = $1', [
       (amount * 1000n).toString(),
     ]);
-    expect(found.rowCount).toBe(1);
+    expect(rows).toEqual([{ is_news: true }]);
   });
 }
 
