@@ -152,6 +152,25 @@ describe('on the command line', () => {
     expect((await listGiveaways(giveaway.operator)).match(/Once/g)).toHaveLength(2);
   });
 
+  it('a giveaway is made once, though its command is given twice at the same moment', async () => {
+    const writer = await giveaway.service.schema.owner.connect();
+    // As long as this lasts neither of the two can be inserted.
+    await writer.query('BEGIN');
+    await writer.query('LOCK TABLE giveaway IN SHARE MODE');
+    const making = Promise.allSettled([create({ title: 'Twin' }), create({ title: 'Twin' })]);
+    await eventually(async () => {
+      const { rowCount } = await writer.query(
+        `SELECT FROM pg_locks WHERE relation = 'giveaway'::regclass AND NOT granted`,
+      );
+      expect(rowCount).toBe(2);
+    });
+    await writer.query('COMMIT');
+    writer.release();
+    const outcomes = await making;
+    const rejections = outcomes.flatMap((made) => (made.status === 'rejected' ? [String(made.reason)] : []));
+    expect(rejections).toEqual([expect.stringContaining('There is the same giveaway already')]);
+  });
+
   it.each([
     [{ title: '' }, 'Say title=…'],
     [{ title: 'x'.repeat(201) }, 'title may have 200 characters, not 201.'],
