@@ -34,6 +34,8 @@ const constants = {
    * must be booked within it.
    */
   reconcileIntervalMs: 60_000,
+  /** Longest time for a sweep, after which it begins anew. */
+  maxSweepMs: 24 * 3_600_000,
   /** Interval at which all replicas together ask for the price. */
   priceIntervalMs: 30_000,
 };

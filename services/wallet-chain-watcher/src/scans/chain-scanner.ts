@@ -102,7 +102,11 @@ export class ChainScanner {
       end.isBeyond = !end.reached && isOlder(rows.at(-1), cursorSlot);
       return end.reached || end.isBeyond;
     });
-    if (!isOver) return true;
+    if (!isOver) {
+      const facts = { account: walk.account, endpoint: endpoint.name, slot: open.position.last?.slot };
+      this.logger.info(facts, 'a long walk through the history goes on with the next turn of its endpoint');
+      return true;
+    }
     course.open.delete(endpoint);
     const timesBeyond = end.isBeyond ? (course.beyond.get(endpoint) ?? 0) + 1 : 0;
     course.beyond.set(endpoint, timesBeyond);

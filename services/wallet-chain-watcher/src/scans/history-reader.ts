@@ -1,6 +1,7 @@
 import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { DepositQueue } from '../deposits/deposit-queue.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
@@ -20,7 +21,6 @@ export interface Walk {
 /** A page of history, newest first, that has been stored. */
 export type Page = { readonly rows: readonly HistoryRow[] } & Awaited<ReturnType<DepositQueue['store']>>;
 
-const MAX_PAGES = 2000;
 /** Consecutive rejections of a page after which the history is read from its newest row again. */
 const MAX_REJECTIONS = 5;
 
@@ -28,7 +28,6 @@ const MAX_REJECTIONS = 5;
 export class Position {
   /** The oldest row that has been stored. */
   last: HistoryRow | null = null;
-  pages = 0;
   rejections = 0;
 
   constructor(readonly endpoint: RpcEndpoint) {}
@@ -42,6 +41,7 @@ export class HistoryReader {
     private readonly database: Database,
     private readonly queue: DepositQueue,
     private readonly notifier: DepositNotifier,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -74,14 +74,16 @@ export class HistoryReader {
 
   private async readPage(walk: Walk, position: Position): Promise<Page | null> {
     const { last } = position;
-    if (position.pages >= MAX_PAGES) return null;
     const rows = await this.rowsBelow(walk.account, position);
     const [first] = rows;
     const isCircle = last && first && (first.slot > last.slot || rows.at(-1)?.signature === last.signature);
-    if (isCircle) return null;
+    if (isCircle) {
+      const facts = { account: walk.account, endpoint: position.endpoint.name };
+      this.logger.warn(facts, 'an endpoint responds with another page of history than was requested');
+      return null;
+    }
     const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows, last === null));
     if (stored.added + stored.renewed > 0) this.notifier.notify();
-    position.pages += 1;
     position.last = rows.at(-1) ?? last;
     return { rows, ...stored };
   }
@@ -94,8 +96,7 @@ export class HistoryReader {
       return rows;
     } catch (error) {
       if (error instanceof RpcFailure && error.kind === 'rejected') position.rejections += 1;
-      if (position.rejections >= MAX_REJECTIONS)
-        Object.assign(position, { last: null, pages: 0, rejections: 0 });
+      if (position.rejections >= MAX_REJECTIONS) Object.assign(position, { last: null, rejections: 0 });
       throw error;
     }
   }

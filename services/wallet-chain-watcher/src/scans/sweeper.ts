@@ -25,6 +25,8 @@ interface Pass {
 interface Sweep {
   /** Of the lease under which it began. */
   readonly fence: string;
+  readonly begunAt: number;
+  /** The one whose turn comes next is the first. */
   readonly passes: Set<Pass>;
 }
 
@@ -44,27 +46,43 @@ export class Sweeper {
    * Reads a piece of the account's sweep: for as long as the pause between two walks, since a week may take
    * longer than a new deposit should wait. The next piece goes on from there, also after a page that failed.
    * While one endpoint is down, its part rests, and the week is not read again at the others. A sweep ends with
-   * its lease, since whoever had it meanwhile has swept.
+   * its lease, since whoever had it meanwhile has swept. One that did not come to its end within a day begins
+   * anew: what one endpoint lists without an end does not spare the others for good.
    * @param isDue whether to begin a sweep when none is under way, and to go on with what rests
    * @throws RpcFailure, LeaseLost
    */
   async sweep(walk: Walk, isDue: boolean): Promise<void> {
     if (!this.sweeps.has(walk.account) && !isDue) return;
     const { fence } = await walk.renew();
-    const begun = this.sweeps.get(walk.account);
-    const sweep =
-      begun?.fence === fence ? begun : { fence, passes: isDue ? this.newPasses() : new Set<Pass>() };
+    const sweep = this.underWay(walk.account, fence) ?? {
+      fence,
+      begunAt: steadyNow(),
+      passes: isDue ? this.newPasses() : new Set<Pass>(),
+    };
     this.sweeps.set(walk.account, sweep);
     if (isDue) for (const pass of sweep.passes) pass.rests = false;
     const passes = [...sweep.passes].filter(({ rests }) => !rests);
     if (passes.length > 0) await this.reader.fenced(walk, (tx) => putSweepOff(tx, walk.account));
     const until = steadyNow() + this.config.SCAN_INTERVAL_MS;
     for (const pass of passes) {
+      // The next piece is the next endpoint's: one that lists without an end keeps no other waiting.
+      sweep.passes.delete(pass);
+      sweep.passes.add(pass);
       if (!(await this.readOn(walk, pass, until))) return;
       sweep.passes.delete(pass);
       if (sweep.passes.size === 0) await this.reader.fenced(walk, (tx) => recordSwept(tx, walk.account));
     }
     if (sweep.passes.size === 0) this.sweeps.delete(walk.account);
+  }
+
+  /** Returns the account's sweep, unless it belongs to another lease or has taken too long. */
+  private underWay(account: string, fence: string): Sweep | null {
+    const sweep = this.sweeps.get(account);
+    if (sweep?.fence !== fence) return null;
+    if (steadyNow() - sweep.begunAt < this.config.maxSweepMs) return sweep;
+    const endpoints = [...sweep.passes].map(({ position }) => position.endpoint.name);
+    this.logger.warn({ account, endpoints }, 'a sweep did not come to its end at these; it begins anew');
+    return null;
   }
 
   /** Returns true when this endpoint has been read to the end. */
