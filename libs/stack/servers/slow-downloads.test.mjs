@@ -240,6 +240,7 @@ test('all downloads together leave room in /tmp for the bodies of requests', asy
 async function announce(path, address, length) {
   const { hostname, port } = new URL(nginx.origin);
   const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
   readers.push(socket);
   const lines = ['Host: likewell.test', `X-Forwarded-For: ${address}`, 'Expect: 100-continue', length];
   socket.write(`PUT ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
@@ -251,6 +252,7 @@ async function announce(path, address, length) {
 test('bodies that come slowly leave others their places, and room in /tmp', async () => {
   for (const [path, { longest, ofNetwork, ofSite, ofAll }] of Object.entries(BODIES)) {
     const length = `Content-Length: ${longest}`;
+    assert.equal(await announce(path, '203.0.113.1', `Content-Length: ${longest + 1}`), 413, path);
     const announceMany = async (/** @type {number} */ count, /** @type {(index: number) => string} */ of) => {
       for (let index = 0; index < count; index += 1)
         if ((await announce(path, of(index), length)) !== 100) return index;
@@ -264,10 +266,16 @@ test('bodies that come slowly leave others their places, and room in /tmp', asyn
     assert.equal(await announceMany(others + 1, eachInItsNetwork), others, path);
     assert.equal(await announce(path, '203.0.113.2', length), 503);
   }
-  assert.equal(await announce(POST, '203.0.113.2', 'Transfer-Encoding: chunked'), 503);
-  assert.equal(await announce(POST, '203.0.113.1', 'Content-Length: 9999'), 100);
-  for (const path of ['/api/docs/', '/api/auth/google'])
-    assert.equal(await announce(path, '203.0.113.1', 'Content-Length: 16384'), 413, path);
+  for (const length of ['Content-Length: 7999', 'Content-Length: 00000007999'])
+    assert.equal(await announce(POST, '203.0.113.1', length), 100, length);
+  for (const length of ['Content-Length: 8000', 'Content-Length: 00000008000', 'Transfer-Encoding: chunked'])
+    assert.equal(await announce(POST, '203.0.113.2', length), 503, length);
+  for (const path of ['/api/docs/', '/api/auth/google']) {
+    assert.equal(await announce(path, '203.0.113.1', 'Transfer-Encoding: chunked'), 503, path);
+    assert.equal(lastCode(), 'OVERLOADED');
+    assert.equal(await announce(path, '203.0.113.1', 'Content-Length: 8193'), 413, path);
+    assert.equal(lastCode(), 'BODY_TOO_LARGE');
+  }
   assert.equal(await begin(PAGE), 200);
 });
 
