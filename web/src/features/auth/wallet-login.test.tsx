@@ -170,6 +170,19 @@ describe('signing in with a wallet', () => {
     expect(wallet.signed).toHaveLength(1);
   });
 
+  it('asks the other wallet of the list, however soon it is pressed', async () => {
+    const wallet = installWallet('Test');
+    const second = installWallet('Second');
+    hold(wallet);
+    open('login');
+    const person = userEvent.setup();
+    await pressWallet(person);
+    await person.click(await screen.findByRole('button', { name: 'Test' }));
+    await person.click(screen.getByRole('button', { name: 'Second' }));
+    await waitFor(() => expect(second.connects).toBe(1));
+    expect(wallet.signed).toHaveLength(0);
+  });
+
   it('lists several wallets, none of them of another chain, and takes the chosen one', async () => {
     installWallet('First');
     const second = installWallet('Second');

@@ -13,7 +13,7 @@ export interface WalletUse {
   onDone: () => void;
 }
 
-/** A press that follows another one this soon belongs to it: a double click, or a held key. */
+/** A press of the same button that follows another one this soon belongs to it: a double click, or a held key. */
 const DOUBLE_PRESS_MS = 1000;
 
 interface Use {
@@ -43,7 +43,8 @@ export function useWallet({ work, onDone }: WalletUse) {
     isPending: mutation.isPending,
     /** A later call starts again: some wallets never respond after their window was closed. */
     start: (chosen: SolanaWallet | null) => {
-      if (mutation.isPending && Date.now() - mutation.submittedAt < DOUBLE_PRESS_MS) return;
+      const isSame = mutation.isPending && mutation.variables.chosen === chosen;
+      if (isSame && Date.now() - mutation.submittedAt < DOUBLE_PRESS_MS) return;
       const attempt = beginAttempt();
       if (attempt) mutation.mutate({ chosen, attempt });
     },
