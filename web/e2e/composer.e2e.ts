@@ -1,6 +1,6 @@
 import { api, publish, signUp } from './support/api.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
-import { pathOf } from './support/steps.ts';
+import { ownPosts, pathOf } from './support/steps.ts';
 
 test.describe('the composer', () => {
   test('posts by Ctrl+Enter, once; Enter alone begins a line', async ({ openPage }) => {
@@ -20,7 +20,7 @@ test.describe('the composer', () => {
     await page.keyboard.up('Enter');
     await page.keyboard.up('Control');
     await page.waitForURL(`**/u/${mary.user.username}`);
-    await expect(page.getByRole('link', { name: 'Sent by keys' })).toBeVisible();
+    await expect(ownPosts(page, 'Sent by keys')).toBeVisible();
     const path = `/api/users/${mary.user.username}/posts`;
     const { items } = await api<{ items: { body: string }[] }>('GET', path, undefined, mary.token);
     expect(items.map((post) => post.body)).toEqual(['One line\nand another']);

@@ -2,7 +2,7 @@ import { awaitInNew, publish, publishMany, signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
 import { prose } from './support/prose.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
-import { card, cardIds, readOnTo, scrollToEnd, writePost } from './support/steps.ts';
+import { card, cardIds, ownPosts, readOnTo, scrollToEnd, writePost } from './support/steps.ts';
 
 test.describe('feeds', () => {
   test('load page after page while they are scrolled, without a gap or a repetition, and then stop [2.user] [4.feed-end]', async ({
@@ -65,7 +65,7 @@ test.describe('feeds', () => {
     await writePost(page, 'Fresh', 'Just written.');
     await page.waitForURL(`**/u/${mary.user.username}`);
     await expect(page.getByRole('heading', { level: 1, name: 'My posts' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Fresh' })).toBeVisible();
+    await expect(ownPosts(page, 'Fresh')).toBeVisible();
     await expect(page.getByText('Pending: Please wait')).toHaveCount(0);
     const [id = 0] = await cardIds(page);
     await awaitInNew(id);

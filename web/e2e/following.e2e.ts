@@ -134,7 +134,7 @@ test.describe('/following', () => {
     expect(await isFollowing(tom, mary)).toBe(false);
     await page.locator('header').getByRole('link', { name: 'New' }).click();
     // Until then the list that was left is in view, which looks like the one to come.
-    await expect(card(page, newest.id)).toBeVisible();
+    await readOnTo(page, card(page, newest.id));
     await page.locator('header').getByRole('link', { name: 'Following' }).click();
     // The feed of new posts, which shows these as well, stays until the other one is there.
     await expect.poll(() => cardIds(page)).toEqual([anns.id]);

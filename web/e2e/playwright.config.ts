@@ -44,7 +44,7 @@ export default defineConfig({
       ...PATIENCE,
     },
     {
-      // After the others: a journey that reads Best to its end also reads all posts
+      // Begun after all others: a journey that reads Best to its end also reads all posts
       // that the others have written.
       name: 'long',
       testMatch: LONG,

@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { api, newName, PASSWORD, publish, signUp } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
-import { alert, balance, card, dialog, dialogGone, fillSignUp, submit, writePost } from './support/steps.ts';
+import {
+  alert,
+  balance,
+  card,
+  dialog,
+  dialogGone,
+  fillSignUp,
+  ownPosts,
+  submit,
+  writePost,
+} from './support/steps.ts';
 
 async function openTip(page: Page, postId: number): Promise<void> {
   await page.goto(`/p/${postId}`);
@@ -25,7 +35,7 @@ test.describe('a tip', () => {
     await author.getByRole('link', { name: 'Post with AI' }).click();
     await writePost(author, `Bread by ${mary}`, 'Flour, water, salt and patience.');
     await author.waitForURL(`**/u/${mary}`);
-    await expect(author.getByRole('link', { name: `Bread by ${mary}` })).toBeVisible();
+    await expect(ownPosts(author, `Bread by ${mary}`)).toBeVisible();
     await expect(author.getByText('Pending: Please wait')).toHaveCount(0);
 
     const payer = await openPage();

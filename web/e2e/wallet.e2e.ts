@@ -125,6 +125,8 @@ test.describe('/wallet', () => {
       page.getByRole('complementary').getByText(/for every 100 LIKE held|still being gathered/),
     ).toBeVisible();
     await expect(page.locator('dt:has-text("Given this week") + dd')).toContainText('LIKE');
+    // Today's best posts may be none.
+    await page.waitForLoadState('networkidle');
     // Otherwise the page would ask for the balance and the price from time to time.
     await stopClock(page);
     const seen = () => page.locator('main').innerText();
@@ -221,7 +223,7 @@ test.describe('every change of the balance', () => {
     ]);
     await expect(payers.locator('main').getByText('90 LIKE', { exact: true })).toBeVisible();
     await expect(payers.locator('dt:has-text("Given this week") + dd')).toContainText('10 LIKE');
-    await payers.getByRole('link', { name: 'Worth ten' }).click();
+    await payers.getByRole('main').getByRole('link', { name: 'Worth ten' }).click();
     await expect(payers.getByRole('heading', { level: 1, name: 'Worth ten' })).toBeVisible();
 
     const authors = await openPage({ as: author });
