@@ -112,6 +112,7 @@ it('a transfer answers the signature by which the chain knows it', async () => {
 it.each([
   ['the line breaks', loseLine],
   ['a proxy gives up', () => new Response('Bad Gateway', { status: 502 })],
+  ['a provider fails after it has passed it on', rejected('Internal error')],
   [
     'the node has it already',
     rejected('Transaction simulation failed: This transaction has already been processed'),

@@ -81,14 +81,14 @@ function signatureOf(signed: Uint8Array): string {
 }
 
 /**
- * Throws the reason for which a node has rejected a transfer at once, without the logs of its programs. In
- * other cases (no response, a response not from the node, or a transfer that it already has) the chain may
- * include the transfer, and sending another one could pay twice.
+ * Throws the reason for which a node has rejected a transfer before it passed it on, without the logs of its
+ * programs. In other cases (no response, another error of a provider, a response not from the node, or a
+ * transfer that it already has) the chain may include the transfer, and sending another one could pay twice.
  */
 function throwIfRejected(error: unknown): void {
   if (!(error instanceof SendTransactionError)) return;
   const reason = error.transactionError.message;
-  if (/already been processed/i.test(reason)) return;
+  if (!/^transaction simulation failed/i.test(reason) || /already been processed/i.test(reason)) return;
   const known = REASONS.find(([pattern]) => pattern.test(reason));
   throw new Error(
     known?.[1] ?? `Solana refused the transfer. Your LIKE stays in your wallet. It said: ${reason}`,
