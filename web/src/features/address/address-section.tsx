@@ -74,9 +74,12 @@ function SendAgain() {
   );
 }
 
-/** The sentence for an error: a member who may request no further mail can use the last one. */
+/**
+ * The sentence for an error: a member who may request no further mail can use the last one. There may be none,
+ * where others of their network have requested too many.
+ */
 const notSentText = (error: Error) =>
   errorText(error, 'Error') +
   (error instanceof ApiError && error.code === 'RATE_LIMITED'
-    ? ' The link in our last mail works for 24 hours.'
+    ? ' If you have a mail with a link from us: it works for 24 hours.'
     : '');
