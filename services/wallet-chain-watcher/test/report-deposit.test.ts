@@ -214,3 +214,30 @@ describe('a reported deposit', () => {
     await replica.stop();
   });
 });
+
+it('a report that finds no place to wait is rejected at once with a sentence, and its deposit is credited', async () => {
+  const watcher = await WatcherUnderTest.start({ constants: { maxWaitingDeposits: 2 } });
+  const [member, wallet] = [await watcher.newMember(), watcher.newWallet()];
+  let waiting = 0;
+  const rewrite = (_: string, statuses: unknown, [signatures]: readonly unknown[]) => {
+    waiting = (signatures as unknown[]).length;
+    return statuses;
+  };
+  watcher.solana.setFaults({ methods: ['getSignatureStatuses'], rewrite });
+  const others = Promise.allSettled([1, 2].map(() => watcher.report(member, newSignature())));
+  await eventually(() => expect(waiting).toBe(2));
+  const signature = watcher.finalDeposit(wallet, 5_000_000n, member.memo);
+  watcher.solana.setFaults({ vanish: (each) => each === signature });
+  await expect(watcher.report(member, signature)).rejects.toMatchObject({
+    code: 'OVERLOADED',
+    kind: 'unavailable',
+    message: 'Likewell is very busy right now. Please try again in a moment.',
+  });
+  // The scan finds it, whoever reports it.
+  watcher.solana.setFaults({});
+  await eventually(async () => expect(await watcher.gained(member)).toBe(5_000_000_000n));
+  const reasons = (await others).map((other) => (other.status === 'rejected' ? other.reason.code : 'none'));
+  expect(reasons).toEqual(['DEPOSIT_NOT_FOUND', 'DEPOSIT_NOT_FOUND']);
+  expect((await watcher.report(member, signature)).state).toBe('credited');
+  await watcher.stop();
+});
