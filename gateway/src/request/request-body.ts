@@ -12,6 +12,9 @@ const MAX_FILE_BYTES = 1024 * 1024;
  * Space for the boundaries, the headers of a part and the file's name, around the largest file of any route.
  */
 const FRAME_BYTES = 8 * 1024;
+/** A form's content type (RFC 7578), with its boundary (RFC 2046). */
+const FORM_TYPE =
+  /^multipart\/form-data *(?:;.*)?; *boundary=("?)(?<boundary>[\w'()+,./:=?-]{1,70})\1 *(?:;|$)/i;
 
 /** Leaves every body unread until the guards have accepted its request. */
 export function leaveBodiesUnread(fastify: FastifyInstance): void {
@@ -54,20 +57,34 @@ export async function readUpload(request: FastifyRequest, { field, maxBytes }: U
   return new Uint8Array(await file.arrayBuffer());
 }
 
-/** Uses the parser of Node's own fetch on a complete body of limited size, so that it cannot hang. */
+/**
+ * Uses the parser of Node's own fetch on a complete body of limited size, so that it cannot hang, and only if
+ * that body is one part with a short head: thousands of parts or of header lines would take it seconds.
+ */
 async function readForm(request: FastifyRequest) {
-  const type = request.headers['content-type'];
-  if (type === undefined || mediaTypeOf(request) !== 'multipart/form-data') {
-    throw new AppError(gatewayErrors.UPLOAD_MALFORMED);
-  }
+  const boundary = FORM_TYPE.exec(request.headers['content-type'] ?? '')?.groups?.boundary;
+  if (boundary === undefined) throw new AppError(gatewayErrors.UPLOAD_MALFORMED);
   const body = await readAtMost(MAX_FILE_BYTES + FRAME_BYTES, request);
+  if (!isOnePart(body, boundary)) throw new AppError(gatewayErrors.UPLOAD_MALFORMED);
   try {
+    const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
     // oxlint-disable-next-line typescript/no-deprecated -- advised against for bodies without a bound
-    const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+    const form = await new Response(body, { headers }).formData();
     return [...form];
   } catch (cause) {
     throw new AppError(gatewayErrors.UPLOAD_MALFORMED, { cause });
   }
+}
+
+/** Tells whether a body is a single part between two delimiters, with a head that fits into the frame. */
+function isOnePart(body: Buffer, boundary: string): boolean {
+  const delimiter = `--${boundary}`;
+  const end = body.indexOf(delimiter, delimiter.length);
+  return (
+    body.indexOf(delimiter) === 0 &&
+    body.subarray(0, FRAME_BYTES).includes('\r\n\r\n') &&
+    body.indexOf(delimiter, end + 1) === -1
+  );
 }
 
 /** @throws AppError MALFORMED_REQUEST when the client has already left, in which case nobody sees it */
