@@ -19,16 +19,21 @@ export function newCodes() {
 /** Registers a member with an authenticator app. */
 export async function newTotpMember(world: AuthUnderTest) {
   const member = await world.newMember();
+  return { ...member, ...(await addTotp(world, member.memberId)) };
+}
+
+/** Gives a member an authenticator app, as anybody with a confirmed session of theirs can. */
+export async function addTotp(world: AuthUnderTest, memberId: number) {
   const secret = randomBytes(20);
   const { bus } = world.service;
   const { codes, hashes } = newCodes();
-  await bus.call(beginTotp, { memberId: member.memberId, secret: secret.toString('hex') });
+  await bus.call(beginTotp, { memberId, secret: secret.toString('hex') });
   const code = (steps: number) => codeAt(secret, stepAt(Date.now()) + steps);
   // Uses the previous code, so that a test can use the current one.
   await earlyInStep();
-  const shown = { memberId: member.memberId, code: code(-1), recoveryHashes: hashes };
+  const shown = { memberId, code: code(-1), recoveryHashes: hashes };
   const { areCodesNew } = await bus.call(confirmTotp, shown);
-  return { ...member, secret, code, recoveryCodes: codes, areCodesNew };
+  return { secret, code, recoveryCodes: codes, areCodesNew };
 }
 
 /** Signs in with the password; if a second factor is required, the hash is that of a ticket. */

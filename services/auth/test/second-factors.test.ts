@@ -15,10 +15,19 @@ import { addSignInMethod, endOtherSessions, removeSignInMethod } from '@likewell
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { randomBytes } from 'node:crypto';
 import { grant } from '../src/cli/member-commands.js';
+import { TEMPLATES } from '../src/mail/templates.js';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 import { TotpSecrets } from '../src/totp/totp-secrets.js';
 import { HOST } from './google-under-test.js';
-import { beginAddressChange, finish, logInBy, newCodes, newTotpMember, sha256 } from './keys-under-test.js';
+import {
+  addTotp,
+  beginAddressChange,
+  finish,
+  logInBy,
+  newCodes,
+  newTotpMember,
+  sha256,
+} from './keys-under-test.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
 import { untilSoManyWait } from './until-so-many-wait.js';
 import { verifyAddress } from './verified-address.js';
@@ -244,6 +253,24 @@ it('new recovery codes are told to the verified address', async () => {
       data: { what: 'New recovery codes were made. Those before work no longer.' },
     },
   ]);
+});
+
+it('an app that a thief has added is removed by its member as the mail about it says', async () => {
+  const owner = await world.newMember();
+  await verifyAddress(world.service.schema.owner, owner.memberId);
+  const thief = await logInBy(world, owner.username);
+  await addTotp(world, owner.memberId);
+  const { rows } = await query('SELECT template, data FROM mail WHERE member_id = $1', owner.memberId);
+  const data = { what: 'An app for codes was added to your account.', isAdded: true };
+  expect(rows).toContainEqual({ template: 'sign-in-method-changed', data });
+  const { blocks } = TEMPLATES['sign-in-method-changed'];
+  const [advice] = blocks(data, 'https://likewell.test').slice(-1);
+  expect(advice).toMatchObject({ text: expect.stringMatching(/remove it .*before anything else.*Then set/) });
+  await world.service.bus.call(removeTotp, { memberId: owner.memberId, tokenHash: owner.tokenHash });
+  expect(await memberOf(thief.hash)).toBeNull();
+  const change = { memberId: owner.memberId, oldPassword: PASSWORD, newPassword: 'staple, quite another' };
+  await world.service.bus.call(changePassword, change);
+  expect((await logInBy(world, owner.username, change.newPassword)).secondFactor).toBeUndefined();
 });
 
 describe('an app for codes', () => {

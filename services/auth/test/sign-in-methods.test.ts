@@ -78,7 +78,7 @@ describe('a wallet', () => {
     expect(await mailsTo(member.memberId)).toEqual([
       {
         template: 'sign-in-method-changed',
-        data: { what: 'A wallet was added to your account, as a way to sign in.' },
+        data: { what: 'A wallet was added to your account, as a way to sign in.', isAdded: true },
       },
     ]);
     const { member: again } = await trail.signInWithWallet(wallet, HERE);

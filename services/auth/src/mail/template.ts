@@ -50,6 +50,15 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 /** Formats a point in time for a mail, such as `24 November 2026 at 16:40 UTC`. */
 export const formatMoment = (at: Date) => `${format.format(at)} UTC`;
 
+/**
+ * Tells what to do to a recipient who did not add what the message is about. A second factor that an intruder
+ * has added keeps out whoever begins with a new password, which ends the recipient's own sessions as well.
+ */
+export const removeFirst = (site: string) =>
+  note(
+    `Was it not you? In a browser where you are still signed in, remove it at ${site} in Settings, Security, before anything else: that ends all other sessions. Then set a new password. A new password alone removes nothing, and ends your own sessions too.`,
+  );
+
 /** Tells what to do to a recipient who did not expect the message. */
 export const notYou = (site: string) =>
   note(

@@ -10,6 +10,7 @@ import {
   notYou,
   oneLine,
   paragraph,
+  removeFirst,
 } from './template.js';
 
 /** The templates of all mails, by name. */
@@ -147,14 +148,14 @@ export const TEMPLATES = {
   /** Tells a member that a sign-in method or a second factor was added or removed. */
   'sign-in-method-changed': defineTemplate({
     /** A whole sentence, such as `A passkey was added.` */
-    data: z.object({ what: oneLine }),
+    data: z.object({ what: oneLine, isAdded: z.boolean().optional() }),
     causedBy: 'member',
     usefulMinutes: DAY_MINUTES,
     subject: 'How you sign in has changed',
-    blocks: ({ what }, site) => [
+    blocks: ({ what, isAdded = false }, site) => [
       paragraph(what),
       paragraph('If it was you, there is nothing to do.'),
-      notYou(site),
+      isAdded ? removeFirst(site) : notYou(site),
     ],
   }),
   /** Tells a member that the file with their data is ready. */

@@ -22,7 +22,13 @@ export class MemberMails {
     return this.queue(tx, memberId, (to) => ({ template: 'password-changed', to, memberId, data: {} }));
   }
 
-  /** Reports that a sign-in method or a second factor was added or removed. @param what a whole sentence */
+  /** Reports that a sign-in method or a second factor was added. @param what a whole sentence */
+  notifyOfAddition(tx: Tx, memberId: number, what: string): Promise<void> {
+    const data = { what, isAdded: true };
+    return this.queue(tx, memberId, (to) => ({ template: 'sign-in-method-changed', to, memberId, data }));
+  }
+
+  /** Reports that one was removed, or that there are new recovery codes. @param what a whole sentence */
   notifyOfMethod(tx: Tx, memberId: number, what: string): Promise<void> {
     const data = { what };
     return this.queue(tx, memberId, (to) => ({ template: 'sign-in-method-changed', to, memberId, data }));

@@ -58,7 +58,7 @@ export class SecondFactorsService {
     return this.change(memberId, async (tx) => {
       await keep(tx);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-added', method, origin });
-      await this.mails.notifyOfMethod(tx, memberId, `${FACTORS[method]} was added to your account.`);
+      await this.mails.notifyOfAddition(tx, memberId, `${FACTORS[method]} was added to your account.`);
       if ((await countRecoveryCodes(tx, memberId)) > 0) return false;
       await this.makeCodes(tx, memberId, recoveryHashes, origin);
       return true;

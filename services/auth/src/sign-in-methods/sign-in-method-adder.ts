@@ -91,7 +91,7 @@ export class SignInMethodAdder {
         ...{ memberId, origin, method: identity.provider },
         kind: 'sign-in-method-added',
       });
-      await this.mails.notifyOfMethod(tx, memberId, methodSentence(identity.provider, 'added'));
+      await this.mails.notifyOfAddition(tx, memberId, methodSentence(identity.provider, 'added'));
       return toListed(added);
     });
   }
