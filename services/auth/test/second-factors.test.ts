@@ -263,8 +263,8 @@ it('an app that a thief has added is removed by its member as the mail about it 
   const { rows } = await query('SELECT template, data FROM mail WHERE member_id = $1', owner.memberId);
   const data = { what: 'An app for codes was added to your account.', isAdded: true };
   expect(rows).toContainEqual({ template: 'sign-in-method-changed', data });
-  const { blocks } = TEMPLATES['sign-in-method-changed'];
-  const [advice] = blocks(data, 'https://likewell.test').slice(-1);
+  const mail = TEMPLATES['sign-in-method-changed'];
+  const [advice] = mail.blocks(data, 'https://likewell.test').slice(-1);
   expect(advice).toMatchObject({ text: expect.stringMatching(/remove it .*before anything else.*Then set/) });
   await world.service.bus.call(removeTotp, { memberId: owner.memberId, tokenHash: owner.tokenHash });
   expect(await memberOf(thief.hash)).toBeNull();
