@@ -60,7 +60,7 @@ it('facts and totals have room beside each other in what the launcher lets NATS 
 });
 
 it('a stream may keep events for less time than it usually recognises duplicates', async () => {
-  const options = { replicas: 1, maxBytes: STREAM_MAX_BYTES, retentionMs: 60_000 };
+  const options = { replicas: 1, maxBytes: STREAM_MAX_BYTES, retentionMs: 100_000 };
   const { config } = await saveStream(tally.bus.nats.connection, 'total', options);
-  expect(config).toMatchObject({ max_age: nanos(60_000), duplicate_window: nanos(60_000) });
+  expect(config).toMatchObject({ max_age: nanos(30_000), duplicate_window: nanos(30_000) });
 });

@@ -20,7 +20,7 @@ export const likesCounted = defineTotal({
   data: likesSums,
 });
 
-/** The name of {@link likesCounted} before 2026-11-23: outboxes and the stream keep its events for 30 days. */
+/** The name of {@link likesCounted} before 2026-11-23: outboxes keep its events for 30 days. */
 export const likesCountedFormerly = defineEvent({
   subject: 'event.tipping-ledger.likes-counted',
   readers: ['posts'],

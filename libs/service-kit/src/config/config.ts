@@ -94,8 +94,8 @@ export const serviceConfig = processConfig.extend({
   EVENT_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.event),
   TOTAL_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.total),
   /**
-   * Time for which an outbox keeps its published events, and a stream too if it is less than 30 days, the same
-   * for all services; inboxes keep theirs a third longer.
+   * Time for which an outbox keeps its published events, the same for all services; inboxes keep theirs a
+   * third longer, and streams 30 % of it.
    */
   EVENT_RETENTION_HOURS: z.coerce
     .number()

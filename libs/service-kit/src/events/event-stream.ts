@@ -20,8 +20,14 @@ export const STREAM_MAX_BYTES: Readonly<Record<EventKind, number>> = {
 };
 
 const DAY_MS = 86_400_000;
-/** Age up to which a consumer that was away is served by the stream, while it has room. */
-const MAX_AGE_MS = 30 * DAY_MS;
+/** Time for which outboxes keep their rows by default. */
+const RETENTION_MS = 30 * DAY_MS;
+/**
+ * Share of that time for which a stream keeps an event. An outbox may send an event again at the end of its
+ * time, and inboxes keep theirs for a third longer: a stream that kept it for more than that third would give it
+ * to a consumer that is made anew when the inbox no longer knows it. The rest of the third is for a cleaner that is late.
+ */
+const AGE_SHARE = 0.3;
 const DUPLICATE_WINDOW_MS = 120_000;
 const ACK_WAIT_MS = 30_000;
 /** High, because events that fail repeatedly must not block the ones behind them. */
@@ -31,11 +37,7 @@ const MAX_ACK_PENDING = 100_000;
 export interface StreamOptions {
   readonly replicas: number;
   readonly maxBytes: Readonly<Record<EventKind, number>>;
-  /**
-   * Time for which outboxes keep their rows; default: 30 days, the longest that a stream keeps an event. A
-   * stream keeps none for longer, because a consumer that is made anew gets all of it, and inboxes recognise
-   * no event that is much older.
-   */
+  /** Time for which outboxes keep their rows; default: 30 days. A stream keeps events for 30 % of it. */
   readonly retentionMs?: number;
 }
 
@@ -75,10 +77,10 @@ export async function findConsumer(
 export async function saveStream(
   connection: NatsConnection,
   kind: EventKind,
-  { replicas, maxBytes, retentionMs = MAX_AGE_MS }: StreamOptions,
+  { replicas, maxBytes, retentionMs = RETENTION_MS }: StreamOptions,
 ): Promise<StreamInfo> {
   const { streams } = await managerOf(connection);
-  const maxAgeMs = Math.min(MAX_AGE_MS, retentionMs);
+  const maxAgeMs = retentionMs * AGE_SHARE;
   const settings = {
     name: STREAMS[kind],
     subjects: [`${kind}.>`],
