@@ -6,7 +6,7 @@ import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useSession } from '../../shared/session/session-store';
 
 const PLACE = 'grid min-w-0 flex-1 place-content-center justify-items-center gap-0.5';
-const LINK = `${PLACE} text-[0.6875rem] text-muted transition-colors hover:text-fg aria-[current=page]:font-medium aria-[current=page]:text-accent [&_svg]:size-5.5`;
+const LINK = `${PLACE} text-[min(0.6875rem,4.2vw)] text-muted transition-colors hover:text-fg aria-[current=page]:font-medium aria-[current=page]:text-accent [&_svg]:size-5.5`;
 const WRITE =
   'grid size-[min(2.75rem,17vw)] place-content-center rounded-full forced-colors:border bg-accent-fill text-on-accent hover:bg-accent-fill-hover [&_svg]:size-6 ' +
   'in-aria-[current=page]:bg-raised in-aria-[current=page]:text-accent';

@@ -49,7 +49,7 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
             <AlertDialog.Description className="mt-2 text-15 text-muted">
               It disappears for everybody. LIKE it received stay yours.
             </AlertDialog.Description>
-            <div className="mt-5 flex justify-end gap-2">
+            <div className="mt-5 flex flex-wrap justify-end gap-2">
               <AlertDialog.Close aria-disabled={remove.isPending} className={buttonClass({})}>
                 Cancel
               </AlertDialog.Close>

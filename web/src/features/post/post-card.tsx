@@ -57,15 +57,16 @@ export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardPr
 function Byline({ post }: { post: Post }) {
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 text-13 text-muted">
-      <span className="flex max-w-full min-w-0 items-center gap-1.5">
+      {/* Of the name at least a few letters show: otherwise the time goes below it. */}
+      <span className="flex max-w-full min-w-0 flex-wrap items-center gap-x-1.5">
         <Link
           to={paths.member(post.author.username)}
-          className="-my-2.5 inline-flex min-h-10 min-w-0 items-center font-semibold text-fg hover:underline hover:underline-offset-2"
+          className="-my-2.5 inline-flex min-h-10 max-w-max min-w-0 flex-[1_1_5ch] items-center font-semibold text-fg hover:underline hover:underline-offset-2"
         >
           <MemberName member={post.author} />
         </Link>
-        <span aria-hidden="true">·</span>
         <span className="shrink-0">
+          <span aria-hidden="true">· </span>
           <PastTime at={post.created_at} />
         </span>
       </span>

@@ -5,7 +5,10 @@ import { CircleX, Hourglass } from 'lucide-react';
 export function ReviewBanner({ status }: { status: Post['review_status'] }) {
   if (status === 'pending') {
     return (
-      <p role="status" className="mt-3 flex gap-2.5 rounded-[10px] bg-raised p-3 text-15 text-fg">
+      <p
+        role="status"
+        className="mt-3 flex gap-2.5 wrap-anywhere rounded-[10px] bg-raised p-3 text-15 text-fg"
+      >
         <Hourglass aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent" />
         <span>
           Pending: Please wait while a moderator checks your post for compliance with the platform rules.
@@ -15,7 +18,10 @@ export function ReviewBanner({ status }: { status: Post['review_status'] }) {
   }
   if (status === 'rejected') {
     return (
-      <p role="status" className="mt-3 flex gap-2.5 rounded-[10px] bg-raised p-3 text-15 text-negative">
+      <p
+        role="status"
+        className="mt-3 flex gap-2.5 wrap-anywhere rounded-[10px] bg-raised p-3 text-15 text-negative"
+      >
         <CircleX aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
         <span>
           Rejected: Unfortunately, your post did not pass moderation. Try editing it and submitting again.

@@ -1,3 +1,5 @@
+/* eslint-disable jsx-a11y-x/no-interactive-element-to-noninteractive-role --
+   a row that is displayed as a block is no longer one of a table for screen readers. */
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { localDay } from '../../shared/format/calendar-day';
@@ -10,8 +12,10 @@ import { SignedAmount } from './signed-amount';
 import { useTransactionUrl } from './transaction-url';
 import type { HistoryItem } from './wallet.api';
 
-const CELL = 'border-t border-line py-3 pr-3 align-top last:pr-0';
-const NUMBER = `${CELL} text-right`;
+const ROW =
+  'max-[14rem]:grid max-[14rem]:gap-1 max-[14rem]:border-t max-[14rem]:border-line max-[14rem]:py-3';
+const CELL = 'border-t border-line py-3 pr-3 align-top last:pr-0 max-[14rem]:border-0 max-[14rem]:p-0';
+const NUMBER = `${CELL} text-right max-[14rem]:text-left`;
 const UNDERLINED = 'underline underline-offset-2 hover:text-fg';
 
 /**
@@ -20,15 +24,17 @@ const UNDERLINED = 'underline underline-offset-2 hover:text-fg';
  */
 export function OperationRow({ item }: { item: HistoryItem }) {
   return (
-    <tr>
-      <td className={CELL}>
+    <tr role="row" className={ROW}>
+      <td role="cell" className={CELL}>
         <Day time={item.created_at} />
       </td>
-      <td className={CELL}>{item.kind === 'deposit' ? 'Deposit' : 'Withdraw'}</td>
-      <td className={`${CELL} text-muted`}>
+      <td role="cell" className={CELL}>
+        {item.kind === 'deposit' ? 'Deposit' : 'Withdraw'}
+      </td>
+      <td role="cell" className={`${CELL} text-muted`}>
         {item.tx ? <ChainLink tx={item.tx}>success</ChainLink> : 'success'}
       </td>
-      <td className={NUMBER}>
+      <td role="cell" className={NUMBER}>
         <SignedAmount nano={BigInt(item.amountNano)} />
       </td>
     </tr>
@@ -57,8 +63,8 @@ const WITH: Partial<Record<HistoryItem['kind'], string>> = {
 export function ChangeRow({ item }: { item: HistoryItem }) {
   const { kind, counterparty_user: other, tx } = item;
   return (
-    <tr>
-      <td className={CELL}>
+    <tr role="row" className={ROW}>
+      <td role="cell" className={CELL}>
         <div className="flex gap-3">
           {other ? (
             <Link to={paths.member(other.username)} tabIndex={-1} aria-hidden="true" className="shrink-0">
@@ -93,7 +99,7 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
           </div>
         </div>
       </td>
-      <td className={NUMBER}>
+      <td role="cell" className={NUMBER}>
         <SignedAmount exact nano={BigInt(item.amountNano)} />
       </td>
     </tr>

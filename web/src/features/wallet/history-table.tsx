@@ -1,3 +1,5 @@
+/* eslint-disable jsx-a11y-x/no-redundant-roles --
+   a row that is displayed as a block is no longer one of a table for screen readers. */
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { Sentinel } from '../../shared/ui/sentinel';
 import { Bone } from '../../shared/ui/skeleton';
@@ -21,17 +23,28 @@ export function HistoryTable({ view, label }: HistoryTableProps) {
   const { columns, Row } = VIEWS[view];
   const isEmpty = isLoaded && items.length === 0;
   return (
-    <table aria-label={label} aria-busy={isLoading} className="w-full text-13 sm:text-15">
-      <thead>
-        <tr className="text-13 text-muted">
+    // The roles are those of the elements, which lose them where large text on a narrow screen stacks the cells.
+    <table
+      role="table"
+      aria-label={label}
+      aria-busy={isLoading}
+      className="w-full text-13 max-[14rem]:block sm:text-15"
+    >
+      <thead role="rowgroup" className="max-[14rem]:sr-only">
+        <tr role="row" className="text-13 text-muted">
           {columns.map((name) => (
-            <th key={name} scope="col" className="py-2 pr-3 text-left font-medium last:pr-0 last:text-right">
+            <th
+              key={name}
+              role="columnheader"
+              scope="col"
+              className="py-2 pr-3 text-left font-medium last:pr-0 last:text-right"
+            >
               {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup" className="max-[14rem]:block">
         {items.map((item) => (
           <Row key={`${item.kind}:${item.id}`} item={item} />
         ))}

@@ -19,7 +19,7 @@ const LOOKS: Record<Look, string> = {
   danger: 'forced-colors:border bg-negative text-surface font-semibold hover:opacity-90',
 };
 
-const SIZES: Record<Size, string> = { regular: 'px-4', icon: 'size-10 shrink-0' };
+const SIZES: Record<Size, string> = { regular: 'px-4 max-[12rem]:px-2', icon: 'size-10 shrink-0' };
 
 interface Appearance {
   look?: Look;

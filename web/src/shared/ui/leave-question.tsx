@@ -67,7 +67,7 @@ function Question({ isKept, onStay, onLeave }: QuestionProps) {
           ? 'Nobody sees your changes yet. They stay on this device and are here when you come back.'
           : 'Nobody sees your changes yet, and this browser does not keep them.'}
       </p>
-      <div className="mt-5 flex justify-end gap-2">
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={onStay}>Stay</Button>
         <Button look="danger" onClick={onLeave}>
           Leave

@@ -8,7 +8,7 @@ interface MemberNameProps {
 /** A member's name with its verified badge. */
 export function MemberName({ member }: MemberNameProps) {
   return (
-    <span className="inline-flex min-w-0 items-center gap-1">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
       <span dir="auto" className="truncate">
         {shownName(member.username)}
       </span>

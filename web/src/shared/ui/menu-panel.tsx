@@ -36,7 +36,7 @@ export function MenuPanel({ anchor, open, onOpenChange, label, align = 'end', ch
           <Menu.Popup
             aria-label={label}
             finalFocus={anchor}
-            className="rise-in-out min-w-48 rounded-xl border border-line bg-surface p-1.5 shadow-dialog outline-none"
+            className="rise-in-out max-w-(--available-width) min-w-[min(12rem,var(--available-width))] rounded-xl border border-line bg-surface p-1.5 shadow-dialog outline-none"
           >
             {children}
           </Menu.Popup>
