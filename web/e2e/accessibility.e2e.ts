@@ -502,6 +502,7 @@ test.describe('text that the browser is set to show larger', () => {
     [20, { width: 360, height: 800 }],
     [24, PHONE],
     [32, PHONE],
+    [32, { width: 320, height: 640 }],
     [32, DESKTOP],
   ] as const)
     test(`of ${textSize} px fits a window of ${viewport.width} px`, async ({ openPage }) => {
@@ -515,6 +516,27 @@ test.describe('text that the browser is set to show larger', () => {
       const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
       expect((menu?.x ?? 0) + (menu?.width ?? viewport.width)).toBeLessThanOrEqual(viewport.width);
     });
+
+  test('leaves a visitor the menu, the names of authors and of the feeds on the narrowest screen', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ viewport: { width: 320, height: 640 }, textSize: 32 });
+    await page.goto('/best');
+    await firstCard(page);
+    await page.waitForLoadState('networkidle');
+    expect(await overflow(page)).toBe(0);
+    const isCut = (elements: Element[]) =>
+      elements.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((e) => e.textContent);
+    expect(await page.getByLabel('Shortcuts').locator('span').evaluateAll(isCut)).toEqual([]);
+    const name = page.getByRole('article').first().locator('header a:not([aria-hidden])').first();
+    expect((await name.boundingBox())?.width).toBeGreaterThan(60);
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await overflow(page)).toBe(0);
+  });
 
   test('leaves the sidebar below the bars while one scrolls', async ({ openPage }) => {
     const page = await openPage({ viewport: { width: 1920, height: 1080 }, textSize: 24 });

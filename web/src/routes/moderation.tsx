@@ -33,11 +33,11 @@ function Moderation() {
   const tab = TABS.find(({ value }) => `#${value}` === hash)?.value ?? 'queue';
   return (
     <>
-      <h1 className="mb-4 text-28 font-title leading-title">Moderation</h1>
+      <h1 className="mb-4 text-28 max-[12rem]:text-21 font-title leading-title">Moderation</h1>
       <Tabs.Root
         value={tab}
         onValueChange={(value) => void navigate({ hash: String(value) }, { replace: true })}
-        className="grid gap-4"
+        className="grid grid-cols-1 gap-4"
       >
         <Tabs.List aria-label="Moderation" activateOnFocus className={TAB_LIST}>
           {TABS.map(({ value, label }) => (
@@ -46,7 +46,7 @@ function Moderation() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="queue" tabIndex={-1} className="grid gap-3">
+        <Tabs.Panel value="queue" tabIndex={-1} className="grid grid-cols-1 gap-3">
           <ReviewQueue />
         </Tabs.Panel>
         <Tabs.Panel value="decisions" tabIndex={-1}>

@@ -30,7 +30,7 @@ export function TotpSetup({ secret, uri, confirm, onCancel, onDone }: TotpSetupP
       aria-label="Set up an app"
       noValidate
       onSubmit={(event) => void submit(event)}
-      className="grid gap-4"
+      className="grid grid-cols-1 gap-4"
     >
       <p className="text-15 text-muted">
         Scan this with an app for codes, such as Aegis or Google Authenticator.{' '}
@@ -69,7 +69,12 @@ function QrCode({ text }: { text: string }) {
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('');
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The secret as a QR code" className="size-48">
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="The secret as a QR code"
+      className="w-48 max-w-full"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>

@@ -30,7 +30,7 @@ export function DeletionForm({ balance, onCancel }: DeletionFormProps) {
     if (keeps !== null) request.mutate(keeps);
   };
   return (
-    <form onSubmit={submit} className="grid gap-3">
+    <form onSubmit={submit} className="grid grid-cols-1 gap-3">
       <fieldset ref={choices}>
         <legend className="mb-1 text-13 font-medium text-muted">What becomes of your posts?</legend>
         {CHOICES.map(({ keeps: value, label }) => (
@@ -57,7 +57,7 @@ export function DeletionForm({ balance, onCancel }: DeletionFormProps) {
         </p>
       )}
       <FormError error={request.error} fallback={outcomeOf(request.error)} />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <SubmitButton look="danger" className="min-w-32" working={request.isPending} workingLabel="Deleting…">
           Delete my account

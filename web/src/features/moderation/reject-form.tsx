@@ -35,7 +35,7 @@ export function RejectForm({ reason, onReason, onCancel, onReject, isWorking, sh
         event.preventDefault();
         onCancel();
       }}
-      className="grid gap-3"
+      className="grid grid-cols-1 gap-3"
     >
       <fieldset ref={reasons}>
         <legend className="mb-1 text-13 font-medium text-muted">Why is it rejected?</legend>
@@ -62,7 +62,7 @@ export function RejectForm({ reason, onReason, onCancel, onReject, isWorking, sh
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <SubmitButton look="danger" className="min-w-32" working={isWorking} workingLabel="Rejecting…">
           Reject

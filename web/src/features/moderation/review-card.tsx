@@ -60,17 +60,22 @@ export function ReviewCard({
         {rejecting ? (
           <RejectForm {...rejecting} isWorking={isWorking} showKeys={showKeys} />
         ) : (
-          <div className="flex justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2">
             <Button
               ref={rejectButton}
               aria-disabled={isWorking}
               onClick={onReject}
-              className="min-w-32 text-negative"
+              className="min-w-[min(8rem,100%)] text-negative"
             >
               <X aria-hidden="true" className="size-4.5" />
               Reject …{showKeys && <Key className="max-sm:hidden">R</Key>}
             </Button>
-            <Button look="primary" aria-disabled={isWorking} onClick={onApprove} className="min-w-32">
+            <Button
+              look="primary"
+              aria-disabled={isWorking}
+              onClick={onApprove}
+              className="min-w-[min(8rem,100%)]"
+            >
               <Check aria-hidden="true" className="size-4.5" />
               Approve
               {showKeys && (
@@ -90,7 +95,7 @@ function Author({ item: { author, submitted_at } }: { item: QueueItem }) {
   return (
     <header className="flex items-center gap-3">
       <Avatar src={author.avatar} />
-      <div className="grid min-w-0 flex-1">
+      <div className="grid min-w-0 flex-1 grid-cols-1">
         <Link
           to={paths.member(author.username)}
           className="-my-2 inline-flex min-h-10 max-w-full items-center justify-self-start text-15 font-medium hover:underline hover:underline-offset-2"

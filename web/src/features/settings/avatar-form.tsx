@@ -49,10 +49,10 @@ export function AvatarForm({ avatar }: { avatar: string }) {
     change.mutate(photo, { onError: (error) => setProblem(textOf(error)) });
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar src={preview ?? avatar} className="size-24" />
-        <div className="grid min-w-0 flex-1 justify-items-start gap-2">
+        <div className="grid min-w-min flex-1 justify-items-start gap-2">
           <label
             className={buttonClass({
               className:
