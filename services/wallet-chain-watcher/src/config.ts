@@ -35,7 +35,7 @@ const constants = {
    */
   reconcileIntervalMs: 60_000,
   /** Longest time for a sweep, after which it begins anew. */
-  maxSweepMs: 24 * 3_600_000,
+  maxSweepMs: 6 * 3_600_000,
   /** Interval at which all replicas together ask for the price. */
   priceIntervalMs: 30_000,
 };

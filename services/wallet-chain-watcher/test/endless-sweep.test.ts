@@ -10,8 +10,8 @@ const LIE = { slot: 1, err: null };
 it('an endpoint that lists without an end keeps no sweep of the other one waiting, today or later', async () => {
   const watcher = await WatcherUnderTest.start({
     endpoints: 2,
-    variables: { SCAN_PAGE_SIZE: '5' },
-    constants: { maxSweepMs: 2000 },
+    variables: { SCAN_PAGE_SIZE: '10' },
+    constants: { maxSweepMs: 5000 },
   });
   const [member, wallet] = [await watcher.newMember(), watcher.newWallet()];
   for (let index = 0; index < 20; index += 1) {

@@ -15,7 +15,10 @@ it('a walk under way begins anew when the list of our accounts changes: what it 
   await watcher.service.replica.stop();
   await watcher.owner.query('TRUNCATE scan');
 
-  /** Each `before` of the pages below the first one, in order, until the first walk is over. */
+  /**
+   * Each `before` of the pages below the first one, in order, until the first walk is over. The endpoint fails
+   * from the fourth on, so that the walk is not over before the list has changed.
+   */
   const below: string[] = [];
   let isOver = false;
   const rewrite = (_: string, rows: unknown, [account, page]: readonly unknown[]) => {
@@ -23,14 +26,13 @@ it('a walk under way begins anew when the list of our accounts changes: what it 
     if (account !== watcher.account.toBase58() || before === undefined || isOver) return rows;
     below.push(before);
     isOver = (rows as unknown[]).length === 0;
+    if (below.length === 4) watcher.solana.setFaults({ ...faults, response: 503 });
     return rows;
   };
   const faults = { methods: ['getSignaturesForAddress'], delayMs: PAGE_MS, rewrite };
   watcher.solana.setFaults(faults);
   await watcher.addReplica();
-  await eventually(() => expect(below.length).toBeGreaterThan(3));
-  // The walk cannot be over before the list has changed.
-  watcher.solana.setFaults({ ...faults, response: 503 });
+  await eventually(() => expect(below).toHaveLength(4));
   await watcher.operate(receivingAccounts, 'do=add', `wallet=${Keypair.generate().publicKey.toBase58()}`);
   watcher.solana.setFaults(faults);
   await eventually(() => expect(isOver).toBe(true), 60_000);
