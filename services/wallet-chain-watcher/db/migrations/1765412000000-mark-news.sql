@@ -1,9 +1,2 @@
 ALTER TABLE deposit ADD COLUMN is_news boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN deposit.is_news IS 'stored from the top of an endpoint''s list, not from the history below it';
-
--- What has hardly been looked at, newest first: behind a million signatures that are tried again, reading past
--- them would take seconds for each round.
-CREATE INDEX deposit_news ON deposit (created_at, due_at)
-  WHERE state = 'seen' AND is_news AND attempts < 3 AND unreadable_times = 0;
--- What the ledger is to be told of.
-CREATE INDEX deposit_owed ON deposit (due_at) WHERE state IN ('judged', 'claiming');
+COMMENT ON COLUMN deposit.is_news IS 'stood on the top page of an endpoint''s list, not in the history below it alone';

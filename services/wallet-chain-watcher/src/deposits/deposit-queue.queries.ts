@@ -30,10 +30,10 @@ const BEYOND_ALL_DELAYS_SECONDS = MAX_UNREADABLE_DELAY_SECONDS + 60;
 /** Attempts before an unknown signature is forgotten: about an hour with the delays between them. */
 const MAX_ATTEMPTS = 15;
 /**
- * Looks at news before they wait with everything else: endpoints list a transaction some seconds apart, and it
- * has to be settled at all of them.
+ * Looks at news, a minute in all, before they wait with everything else: endpoints list a transaction some
+ * seconds apart, and it has to be settled at all of them.
  */
-const LOOKS_AT_NEWS = 3;
+const LOOKS_AT_NEWS = 6;
 const IS_NOT_PAUSED = 'NOT EXISTS (SELECT FROM deposit_switch WHERE is_paused)';
 /** Keeps two to the power of it within the range of a number. */
 const MAX_DOUBLINGS = 20;
@@ -62,7 +62,7 @@ const unreadableRow = onlySignature.extend({ unreadableTimes: z.int() });
 
 /**
  * Stores a page of the account's history, newest first. A verdict is kept unless it is outdated.
- * @param isNews whether the page is the top of its endpoint's list
+ * @param isNews whether the page is the top of its endpoint's list; what another one listed below it becomes news
  */
 export async function storePage(tx: Tx, rows: readonly HistoryRow[], isNews: boolean): Promise<StoredPage> {
   const stored = await queryRow(
@@ -75,6 +75,9 @@ export async function storePage(tx: Tx, rows: readonly HistoryRow[], isNews: boo
        INSERT INTO deposit (signature, slot, state, is_news)
        SELECT signature, max(slot), 'seen', $3 FROM page GROUP BY signature ORDER BY signature
        ON CONFLICT DO NOTHING RETURNING signature
+     ), raised AS (
+       UPDATE deposit SET is_news = true
+       WHERE $3 AND signature IN (SELECT signature FROM page) AND state = 'seen' AND NOT is_news
      ), renewed AS (
        UPDATE deposit SET ${AS_SEEN} WHERE signature IN (SELECT signature FROM page) AND ${IS_OUTDATED}
        RETURNING signature
