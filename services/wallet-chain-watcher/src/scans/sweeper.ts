@@ -46,8 +46,8 @@ export class Sweeper {
    * Reads a piece of the account's sweep: for as long as the pause between two walks, since a week may take
    * longer than a new deposit should wait. The next piece goes on from there, also after a page that failed.
    * While one endpoint is down, its part rests, and the week is not read again at the others. A sweep ends with
-   * its lease, since whoever had it meanwhile has swept. One that did not come to its end within `maxSweepMs` begins
-   * anew: what one endpoint lists without an end does not spare the others for good.
+   * its lease, since whoever had it meanwhile has swept. One that did not come to its end within `maxSweepMs`
+   * begins anew: what one endpoint lists without an end does not spare the others for good.
    * @param isDue whether to begin a sweep when none is under way, and to go on with what rests
    * @throws RpcFailure, LeaseLost
    */

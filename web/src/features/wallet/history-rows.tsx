@@ -1,5 +1,5 @@
 /* eslint-disable jsx-a11y-x/no-interactive-element-to-noninteractive-role --
-   a row that is displayed as a block is no longer one of a table for screen readers. */
+   the roles that the table's elements lose where it stacks them (history-table.tsx). */
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { localDay } from '../../shared/format/calendar-day';

@@ -1,5 +1,5 @@
 /* eslint-disable jsx-a11y-x/no-redundant-roles --
-   a row that is displayed as a block is no longer one of a table for screen readers. */
+   where large text on a narrow screen stacks the cells, they are displayed as blocks, and have no roles but these. */
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { Sentinel } from '../../shared/ui/sentinel';
 import { Bone } from '../../shared/ui/skeleton';
@@ -23,7 +23,6 @@ export function HistoryTable({ view, label }: HistoryTableProps) {
   const { columns, Row } = VIEWS[view];
   const isEmpty = isLoaded && items.length === 0;
   return (
-    // The roles are those of the elements, which lose them where large text on a narrow screen stacks the cells.
     <table
       role="table"
       aria-label={label}
