@@ -30,7 +30,9 @@ async function setUpApp(client: HttpClient) {
   await earlyInStep();
   const confirmed = await client.call('POST', '/api/users/me/totp/confirm', { code: totpCode(secret, -1) });
   expect(confirmed.status).toBe(200);
-  return { secret, uri: begun.uri as string, recoveryCodes: confirmed.body.recoveryCodes as string[] };
+  const { recoveryCodes, setId } = confirmed.body as { recoveryCodes: string[]; setId: number };
+  expect(setId).toEqual(expect.any(Number));
+  return { secret, uri: begun.uri as string, recoveryCodes, setId };
 }
 
 async function joinWithApp(username: string) {
@@ -61,7 +63,7 @@ describe('a second factor', () => {
   });
 
   it('takes a recovery code as people type it, once', async () => {
-    const { recoveryCodes, client } = await joinWithApp('forgetful');
+    const { recoveryCodes, setId, client } = await joinWithApp('forgetful');
     const typed = ` ${(recoveryCodes[3] ?? '').toUpperCase().replaceAll('-', ' ')} `;
     const { body: asked } = await logIn('forgetful');
     expect((await finish({ ticket: asked.details.ticket, recoveryCode: typed })).status).toBe(200);
@@ -70,6 +72,7 @@ describe('a second factor', () => {
     expect((await client.call('GET', '/api/users/me/keys')).body).toEqual({
       totp: true,
       recovery_codes_left: 9,
+      recovery_codes_set_id: setId,
       passkeys: [],
     });
   });

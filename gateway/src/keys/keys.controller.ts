@@ -26,10 +26,13 @@ export class KeysController {
 
   @Handle(routes.keys)
   async keys(@FromRequest() { memberId }: Input<typeof routes.keys>) {
-    const { hasTotp, recoveryCodesLeft, passkeys } = await this.rpc.call(auth.getKeys, { memberId });
+    const { hasTotp, recoveryCodesLeft, recoveryCodesSetId, passkeys } = await this.rpc.call(auth.getKeys, {
+      memberId,
+    });
     return {
       totp: hasTotp,
       recovery_codes_left: recoveryCodesLeft,
+      recovery_codes_set_id: recoveryCodesSetId,
       passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
         ...{ id, name, created_at: createdAt, last_used_at: lastUsedAt },
       })),
@@ -49,8 +52,8 @@ export class KeysController {
   async confirmTotp(@FromRequest() { memberId, body, origin }: Input<typeof routes.confirmTotp>) {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
     const shown = { memberId, code: this.sealer.seal(body.code), recoveryHashes, origin };
-    const { areCodesNew } = await this.rpc.call(auth.confirmTotp, shown);
-    return { recoveryCodes: areCodesNew ? codes : null };
+    const { areCodesNew, setId } = await this.rpc.call(auth.confirmTotp, shown);
+    return { recoveryCodes: areCodesNew ? codes : null, setId };
   }
 
   @Handle(routes.removeTotp)
@@ -61,8 +64,9 @@ export class KeysController {
   @Handle(routes.makeRecoveryCodes)
   async makeRecoveryCodes(@FromRequest() { memberId, origin }: Input<typeof routes.makeRecoveryCodes>) {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
-    await this.rpc.call(auth.replaceRecoveryCodes, { memberId, recoveryHashes, origin });
-    return { recoveryCodes: codes };
+    const replaced = { memberId, recoveryHashes, origin };
+    const { setId } = await this.rpc.call(auth.replaceRecoveryCodes, replaced);
+    return { recoveryCodes: codes, setId };
   }
 
   @Handle(routes.beginPasskey)
@@ -75,8 +79,8 @@ export class KeysController {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
     const name = body.name ?? origin.device ?? 'passkey';
     const made = { memberId, response: body.response, name, recoveryHashes, origin };
-    const { areCodesNew } = await this.rpc.call(auth.addPasskey, made);
-    return { recoveryCodes: areCodesNew ? codes : null };
+    const { areCodesNew, setId } = await this.rpc.call(auth.addPasskey, made);
+    return { recoveryCodes: areCodesNew ? codes : null, setId };
   }
 
   @Handle(routes.removePasskey)

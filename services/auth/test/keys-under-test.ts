@@ -32,8 +32,8 @@ export async function addTotp(world: AuthUnderTest, memberId: number) {
   // Uses the previous code, so that a test can use the current one.
   await earlyInStep();
   const shown = { memberId, code: code(-1), recoveryHashes: hashes };
-  const { areCodesNew } = await bus.call(confirmTotp, shown);
-  return { secret, code, recoveryCodes: codes, areCodesNew };
+  const { areCodesNew, setId } = await bus.call(confirmTotp, shown);
+  return { secret, code, recoveryCodes: codes, areCodesNew, setId };
 }
 
 /** Signs in with the password; if a second factor is required, the hash is that of a ticket. */

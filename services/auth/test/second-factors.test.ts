@@ -239,6 +239,28 @@ describe('signing in with a second factor', () => {
   });
 });
 
+it('of two sets of recovery codes that are made at once, the one that counts has the higher number', async () => {
+  const { username, memberId, setId: firstId } = await newTotpMember(world);
+  const made = await Promise.all(
+    [newCodes(), newCodes()].map(async ({ codes, hashes }) => {
+      const { setId } = await world.service.bus.call(replaceRecoveryCodes, {
+        memberId,
+        recoveryHashes: hashes,
+      });
+      return { setId: setId ?? 0, code: codes[0] ?? '' };
+    }),
+  );
+  const [earlier, later] = made.toSorted((one, other) => one.setId - other.setId);
+  expect(earlier?.setId).toBeGreaterThan(firstId ?? Infinity);
+  expect(later?.setId).toBeGreaterThan(earlier?.setId ?? Infinity);
+  expect(await world.service.bus.call(getKeys, { memberId })).toMatchObject({
+    recoveryCodesSetId: later?.setId,
+  });
+  const { hash } = await logInBy(world, username);
+  await expect(finish(world, hash, recovery(earlier?.code ?? ''))).rejects.toMatchObject(wrongCode);
+  await finish(world, hash, recovery(later?.code ?? ''));
+});
+
 it('new recovery codes are told to the verified address', async () => {
   const { memberId } = await newTotpMember(world);
   await verifyAddress(world.service.schema.owner, memberId);
@@ -289,6 +311,7 @@ describe('an app for codes', () => {
     expect(await world.service.bus.call(getKeys, { memberId })).toEqual({
       hasTotp: false,
       recoveryCodesLeft: 0,
+      recoveryCodesSetId: null,
       passkeys: [],
     });
   });
@@ -297,7 +320,10 @@ describe('an app for codes', () => {
     const { memberId, username } = await newTotpMember(world);
     await expect(begin(memberId)).rejects.toMatchObject({ code: 'TOTP_EXISTS' });
     await world.service.bus.call(removeTotp, { memberId });
-    expect(await world.service.bus.call(getKeys, { memberId })).toMatchObject({ recoveryCodesLeft: 0 });
+    expect(await world.service.bus.call(getKeys, { memberId })).toMatchObject({
+      recoveryCodesLeft: 0,
+      recoveryCodesSetId: null,
+    });
     expect((await logInBy(world, username)).secondFactor).toBeUndefined();
     const recoveryHashes = newCodes().hashes;
     const replace = world.service.bus.call(replaceRecoveryCodes, { memberId, recoveryHashes });

@@ -14,13 +14,23 @@ import { tokenHash } from './token-hash.js';
  */
 const recoveryHashes = z.array(tokenHash).length(10);
 
-/** False if the member already has codes: these stay, and those of the call are ignored. */
-const added = z.object({ areCodesNew: z.boolean() });
+/**
+ * Number of a member's set of recovery codes: a later set has a higher one. Null if there are no codes, or if
+ * an auth of the previous release responds.
+ */
+const setId = id.nullable().default(null);
+
+const added = z.object({
+  /** False if the member already has codes: these stay, and those of the call are ignored. */
+  areCodesNew: z.boolean(),
+  setId,
+});
 
 /** A member's second factors, with what they need to tell them apart. */
 export const keys = z.object({
   hasTotp: z.boolean(),
   recoveryCodesLeft: z.int(),
+  recoveryCodesSetId: setId,
   passkeys: z.array(
     z.object({
       id,
@@ -88,7 +98,7 @@ export const replaceRecoveryCodes = defineRpc({
   subject: 'rpc.auth.replace-recovery-codes',
   actor: 'memberId',
   input: z.object({ memberId, recoveryHashes, origin: requestOrigin }),
-  output: z.object({}),
+  output: z.object({ setId }),
   errors: [authErrors.NO_SECOND_FACTOR, authErrors.MEMBER_NOT_FOUND],
 });
 

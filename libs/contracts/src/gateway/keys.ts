@@ -16,8 +16,11 @@ const recoveryCode = z
   .transform((text) => text.toLowerCase().replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^[a-z2-7]{24}$/, 'A recovery code has 24 letters and digits.'));
 
+/** Number of the member's set of recovery codes: a later set has a higher one. */
+const setId = z.int().nullish();
+
 /** Shown once; null if the member already has codes, which stay. */
-const newCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+const newCodes = z.object({ recoveryCodes: z.array(z.string()).nullable(), setId });
 const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 
 export const keys = defineRoute({
@@ -29,6 +32,7 @@ export const keys = defineRoute({
   response: z.object({
     totp: z.boolean(),
     recovery_codes_left: z.int(),
+    recovery_codes_set_id: setId,
     passkeys: z.array(
       z.object({
         id: z.int(),
@@ -87,7 +91,7 @@ export const makeRecoveryCodes = defineRoute({
   access: 'member',
   limit: 'write',
   confirm: true,
-  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  response: z.object({ recoveryCodes: z.array(z.string()), setId }),
   errors: auth.replaceRecoveryCodes.errors,
 });
 

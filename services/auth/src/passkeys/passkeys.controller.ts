@@ -28,7 +28,8 @@ export class PasskeysController {
 
   @Rpc(addPasskey)
   async add(made: RpcInput<typeof addPasskey>): Promise<RpcOutput<typeof addPasskey>> {
-    return { areCodesNew: await this.passkeys.add(made) };
+    const setId = await this.passkeys.add(made);
+    return { areCodesNew: setId !== null, setId };
   }
 
   @Rpc(removePasskey)

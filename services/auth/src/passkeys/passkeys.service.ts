@@ -60,7 +60,7 @@ export class PasskeysService {
 
   /**
    * Stores a new passkey.
-   * @returns true if the given recovery codes are now the member's
+   * @returns the number of the set that the given recovery codes now are; null if the member has codes already
    * @throws AppError PASSKEYS_NOT_SET_UP, PASSKEY_NOT_PROVEN, PASSKEY_EXISTS, TOO_MANY_PASSKEYS,
    *   MEMBER_NOT_FOUND
    */
@@ -70,7 +70,7 @@ export class PasskeysService {
     name,
     recoveryHashes,
     origin,
-  }: RpcInput<typeof addPasskey>): Promise<boolean> {
+  }: RpcInput<typeof addPasskey>): Promise<number | null> {
     const made = await this.verify(memberId, response);
     return this.factors.add({ memberId, method: 'passkey', origin }, recoveryHashes, async (tx) => {
       if ((await findPasskeysOf(tx, memberId)).length >= MAX_PASSKEYS)

@@ -28,14 +28,15 @@ export class SecondFactorSignInController {
 
   @Rpc(getKeys)
   async get({ memberId }: RpcInput<typeof getKeys>): Promise<RpcOutput<typeof getKeys>> {
-    const [hasTotp, recoveryCodesLeft, passkeys] = await Promise.all([
+    const [hasTotp, recoveryCodes, passkeys] = await Promise.all([
       this.totp.isSetUp(memberId),
-      this.factors.countCodes(memberId),
+      this.factors.findCodes(memberId),
       this.passkeys.list(memberId),
     ]);
     return {
       hasTotp,
-      recoveryCodesLeft,
+      recoveryCodesLeft: recoveryCodes.left,
+      recoveryCodesSetId: recoveryCodes.setId,
       passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
         ...{ id, name, createdAt: createdAt.toISOString() },
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
@@ -49,7 +50,6 @@ export class SecondFactorSignInController {
     recoveryHashes,
     origin,
   }: RpcInput<typeof replaceRecoveryCodes>): Promise<RpcOutput<typeof replaceRecoveryCodes>> {
-    await this.factors.replaceCodes(memberId, recoveryHashes, origin);
-    return {};
+    return { setId: await this.factors.replaceCodes(memberId, recoveryHashes, origin) };
   }
 }

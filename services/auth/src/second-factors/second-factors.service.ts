@@ -47,21 +47,20 @@ export class SecondFactorsService {
   /**
    * Adds a factor; with the first one, the recovery codes are stored.
    * @param keep stores it, while its member is locked
-   * @returns true if the recovery codes are now the member's
+   * @returns the number of the set that the recovery codes now are; null if the member has codes already
    * @throws AppError MEMBER_NOT_FOUND
    */
   add(
     { memberId, method, origin }: Change,
     recoveryHashes: readonly string[],
     keep: (tx: Tx) => Promise<void>,
-  ): Promise<boolean> {
+  ): Promise<number | null> {
     return this.change(memberId, async (tx) => {
       await keep(tx);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-added', method, origin });
       await this.mails.notifyOfAddition(tx, memberId, `${FACTORS[method]} was added to your account.`);
-      if ((await countRecoveryCodes(tx, memberId)) > 0) return false;
-      await this.makeCodes(tx, memberId, recoveryHashes, origin);
-      return true;
+      if ((await countRecoveryCodes(tx, memberId)) > 0) return null;
+      return this.makeCodes(tx, memberId, recoveryHashes, origin);
     });
   }
 
@@ -87,27 +86,32 @@ export class SecondFactorsService {
     await this.cache.revoke(ended);
   }
 
-  /** Replaces all old recovery codes by new ones. @throws AppError NO_SECOND_FACTOR, MEMBER_NOT_FOUND */
-  async replaceCodes(
+  /**
+   * Replaces all old recovery codes by new ones, and returns the number of their set.
+   * @throws AppError NO_SECOND_FACTOR, MEMBER_NOT_FOUND
+   */
+  replaceCodes(
     memberId: number,
     recoveryHashes: readonly string[],
     origin: RequestOrigin,
-  ): Promise<void> {
-    await this.database.transaction(async (tx) => {
+  ): Promise<number | null> {
+    return this.database.transaction(async (tx) => {
       await this.members.lock(tx, memberId);
       if (!(await hasSecondFactorNow(tx, memberId))) throw new AppError(authErrors.NO_SECOND_FACTOR);
-      await this.makeCodes(tx, memberId, recoveryHashes, origin);
+      const setId = await this.makeCodes(tx, memberId, recoveryHashes, origin);
       await this.mails.notifyOfMethod(
         tx,
         memberId,
         'New recovery codes were made. Those before work no longer.',
       );
+      return setId;
     });
   }
 
-  /** Returns the number of recovery codes that a member has left. */
-  countCodes(memberId: number): Promise<number> {
-    return countRecoveryCodes(this.database.read, memberId);
+  /** Returns how many recovery codes a member has left, and the number of their set; null if none are left. */
+  async findCodes(memberId: number): Promise<{ left: number; setId: number | null }> {
+    const left = await countRecoveryCodes(this.database.read, memberId);
+    return { left, setId: left === 0 ? null : await this.setIdOf(this.database.read, memberId) };
   }
 
   /**
@@ -129,8 +133,14 @@ export class SecondFactorsService {
     memberId: number,
     hashes: readonly string[],
     origin: RequestOrigin,
-  ): Promise<void> {
+  ): Promise<number | null> {
     await replaceRecoveryCodes(tx, memberId, hashes);
     await this.events.record(tx, { memberId, kind: 'recovery-codes-made', origin });
+    return this.setIdOf(tx, memberId);
+  }
+
+  /** A set has the number of its event, which is recorded while the member is locked. */
+  private setIdOf(tx: Tx, memberId: number): Promise<number | null> {
+    return this.events.latestId(tx, memberId, 'recovery-codes-made');
   }
 }

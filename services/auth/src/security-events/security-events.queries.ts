@@ -2,6 +2,7 @@ import {
   securityEventActor,
   securityEventDetail,
   securityEventKind,
+  type SecurityEventKind,
   signInMethod,
 } from '@likewell/contracts/auth/security-events';
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
@@ -75,6 +76,16 @@ export async function wasPasswordSet(tx: Tx, memberId: number, since: Date): Pro
     [memberId, since],
   );
   return row !== null;
+}
+
+/** Returns the number of a member's latest event of a kind, or null. */
+export async function findLatestEventId(
+  tx: Tx,
+  memberId: number,
+  kind: SecurityEventKind,
+): Promise<number | null> {
+  const sql = 'SELECT id FROM security_event WHERE member_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1';
+  return (await queryRow(tx, z.object({ id: int8Id }), sql, [memberId, kind]))?.id ?? null;
 }
 
 /** Returns a page of a member's events and one more, newest first. */

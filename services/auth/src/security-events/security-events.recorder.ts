@@ -10,6 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import type { Operator } from './operator.js';
 import {
+  findLatestEventId,
   insertSecurityEvents,
   isKnownDevice,
   type NewSecurityEventRow,
@@ -72,6 +73,11 @@ export class SecurityEventsRecorder {
   /** Tells whether a member was given a first or a new password since a point in time. */
   wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
     return wasPasswordSet(tx, memberId, since);
+  }
+
+  /** Returns the number of a member's latest event of a kind, or null; a later event has a higher one. */
+  latestId(tx: Tx, memberId: number, kind: SecurityEventKind): Promise<number | null> {
+    return findLatestEventId(tx, memberId, kind);
   }
 
   /** Returns an event as it is stored. */

@@ -22,7 +22,8 @@ export class TotpController {
   @Rpc(confirmTotp)
   async confirm(shown: RpcInput<typeof confirmTotp>): Promise<RpcOutput<typeof confirmTotp>> {
     const code = this.seal.open(totpCode, shown.code);
-    return { areCodesNew: await this.totp.confirm({ ...shown, code }) };
+    const setId = await this.totp.confirm({ ...shown, code });
+    return { areCodesNew: setId !== null, setId };
   }
 
   @Rpc(removeTotp)

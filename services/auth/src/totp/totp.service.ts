@@ -29,10 +29,15 @@ export class TotpService {
 
   /**
    * Makes the secret a second factor.
-   * @returns true if the given recovery codes are now the member's
+   * @returns the number of the set that the given recovery codes now are; null if the member has codes already
    * @throws AppError TOTP_NOT_BEGUN, WRONG_CODE, RATE_LIMITED, MEMBER_NOT_FOUND
    */
-  async confirm({ memberId, code, recoveryHashes, origin }: RpcInput<typeof confirmTotp>): Promise<boolean> {
+  async confirm({
+    memberId,
+    code,
+    recoveryHashes,
+    origin,
+  }: RpcInput<typeof confirmTotp>): Promise<number | null> {
     await this.database.transaction(async (tx) => {
       await this.expectBegun(tx, memberId);
       await this.guesses.count(tx, 'totp-setup', memberId);
