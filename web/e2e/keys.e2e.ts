@@ -74,7 +74,7 @@ test.describe('recovery codes', () => {
     const other = await page.context().newPage();
     await other.goto('/settings#security');
     await makeCodes(other);
-    await expect(alert(page)).toHaveText(/^The recovery codes that were here no longer work/);
+    await expect(alert(page)).toHaveText(/^The recovery codes that were made here no longer work/);
     await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeHidden();
   });
 });

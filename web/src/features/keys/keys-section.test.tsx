@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
+import { storeFreshCodes } from './fresh-codes-store';
 import { KeysSection } from './keys-section';
 
 const KEYS = 'GET /api/users/me/keys';
@@ -28,8 +29,9 @@ afterEach(() => {
 });
 
 async function open() {
-  render(<KeysSection />, { wrapper: inClient() });
+  const view = render(<KeysSection />, { wrapper: inClient() });
   await screen.findByText('4 of 10 recovery codes left.');
+  return view;
 }
 const shownCodes = () => screen.findByRole('list', { name: 'Recovery codes' });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -153,28 +155,122 @@ describe('recovery codes', () => {
 
   describe('of two tabs', () => {
     let otherTab: BroadcastChannel;
+    let thirdTab: BroadcastChannel;
+    /** Number of the set that this tab made last; those of the next test are higher. */
+    let setId = 0;
     beforeEach(() => {
+      setId += 10;
       otherTab = new BroadcastChannel('recovery-codes');
+      thirdTab = new BroadcastChannel('recovery-codes');
     });
-    afterEach(() => otherTab.close());
+    afterEach(() => {
+      otherTab.close();
+      thirdTab.close();
+    });
 
-    it('are not shown any longer once the other one has made newer ones, which is told', async () => {
-      await make();
-      otherTab.postMessage(tom.id);
-      otherTab.postMessage(mary.id);
-      expect((await screen.findByRole('alert')).textContent).toMatch(/were here no longer work/);
+    const makeLater = () => otherTab.postMessage({ memberId: mary.id, setId: setId + 1 });
+    /** Presses the button; the returned function lets the response come. */
+    const askForCodes = async () => {
+      let respondNow = (_: Response): void => undefined;
+      const held = new Promise<Response>((resolve) => (respondNow = resolve));
+      respond = (call) => (call === MAKE_CODES ? held : json(keys));
+      await open();
+      press('Make new recovery codes');
+      return () => respondNow(new Response(JSON.stringify({ recoveryCodes: ['code-of-here'], setId })));
+    };
+    const makeHere = async () => {
+      (await askForCodes())();
+      await shownCodes();
+    };
+    /** Waits until the tabs have heard what another one says. */
+    const heard = (channel: BroadcastChannel) =>
+      new Promise<unknown>((resolve) => {
+        channel.onmessage = ({ data }) => resolve(data);
+      });
+    const expectVoid = async () => {
+      expect((await screen.findByRole('alert')).textContent).toMatch(/were made here no longer work/);
       expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull();
       press('OK');
       expect(screen.queryByRole('alert')).toBeNull();
+    };
+
+    it('are not shown any longer once the other one has made later ones, which is told', async () => {
+      await makeHere();
+      otherTab.postMessage({ memberId: tom.id, setId: setId + 1 });
+      makeLater();
+      await expectVoid();
+    });
+
+    it('are not shown though they come last, if the other one has made later ones', async () => {
+      const respondNow = await askForCodes();
+      const told = heard(thirdTab);
+      makeLater();
+      await told;
+      respondNow();
+      await expectVoid();
+    });
+
+    it('stay where the other one has made earlier ones, though these come last', async () => {
+      await makeHere();
+      const told = heard(thirdTab);
+      otherTab.postMessage({ memberId: mary.id, setId: setId - 1 });
+      await told;
+      expect((await shownCodes()).textContent).toBe('code-of-here');
+      press('I have kept them');
     });
 
     it('are announced to the other one', async () => {
-      const told = new Promise<unknown>((hear) => {
-        otherTab.onmessage = ({ data }) => hear(data);
-      });
-      await make();
-      expect(await told).toBe(mary.id);
+      const told = heard(otherTab);
+      await makeHere();
+      expect(await told).toEqual({ memberId: mary.id, setId });
+      press('I have kept them');
     });
+
+    const madeElsewhere = () => json({ ...keys, recovery_codes_set_id: setId + 1 });
+
+    it('are announced too if their response was lost, and earlier ones are shown no longer', async () => {
+      await makeHere();
+      const told = heard(otherTab);
+      respond = (call) =>
+        call === KEYS ? madeElsewhere() : Promise.reject(new TypeError('Failed to fetch'));
+      press('Make new recovery codes');
+      expect(await told).toEqual({ memberId: mary.id, setId: setId + 1 });
+      expect(await screen.findByText(/were made here no longer work/)).toBeTruthy();
+      press('OK');
+    });
+
+    it('are announced by who has left the screen before their response was lost', async () => {
+      let lose = (_: Error): void => undefined;
+      const lost = new Promise<Response>((_, reject) => (lose = reject));
+      const { unmount } = await open();
+      respond = (call) => (call === KEYS ? madeElsewhere() : lost);
+      press('Make new recovery codes');
+      await waitFor(() => expect(sent).toContain(MAKE_CODES));
+      unmount();
+      const told = heard(otherTab);
+      lose(new TypeError('Failed to fetch'));
+      expect(await told).toEqual({ memberId: mary.id, setId: setId + 1 });
+    });
+
+    it('stay where this one is late to learn of earlier ones that it made itself', async () => {
+      await makeHere();
+      await storeFreshCodes(Promise.resolve({ recoveryCodes: ['earlier-code'], setId: setId - 1 }));
+      expect((await shownCodes()).textContent).toBe('code-of-here');
+      press('I have kept them');
+    });
+
+    it('are not shown any longer to who comes back, if others were made on another device', async () => {
+      await makeHere();
+      respond = madeElsewhere;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      await expectVoid();
+    });
+  });
+
+  it('stay though a server of the previous release does not number them', async () => {
+    await make();
+    expect(sent.filter((call) => call === KEYS).length).toBeGreaterThan(1);
+    expect((await shownCodes()).textContent).toBe('first-codesecond-code');
   });
 
   it('leave the focus at the heading once they are kept', async () => {

@@ -1,23 +1,31 @@
 import * as routes from '@likewell/contracts/gateway/keys';
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { makePasskey } from '../../shared/passkeys/passkey';
-import { useUser } from '../../shared/session/session-store';
-import { storeFreshCodes } from './fresh-codes';
+import { getSession, useUser } from '../../shared/session/session-store';
+import { noteCurrentSet, storeFreshCodes } from './fresh-codes-store';
 
 export type Keys = RouteResponse<typeof routes.keys>;
 
+type Refetching = Pick<
+  UseQueryOptions<Keys>,
+  'refetchOnMount' | 'refetchOnWindowFocus' | 'refetchOnReconnect'
+>;
+
 /** Reads the member's own second factors. */
-export function useKeys() {
+export function useKeys(refetching?: Refetching) {
   const queryKey = useKeysKey();
   return useQuery({
+    ...refetching,
     queryKey,
     queryFn: async ({ signal }): Promise<Keys> => {
+      const memberId = getSession().user?.id;
       const keys = await call(routes.keys, { signal });
       if (!Array.isArray(keys.passkeys)) throw new ApiError(200);
+      if (memberId !== undefined) noteCurrentSet(memberId, keys.recovery_codes_set_id);
       return keys;
     },
   });
@@ -47,8 +55,9 @@ export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Resu
   const queryKey = useKeysKey();
   return useSingleMutation({
     mutationFn: work,
-    // Also after a failure: without an answer the change may have been made.
-    onSettled: () => void client.invalidateQueries({ queryKey }),
+    // Also after a failure, and though the keys are not on the page any more: without an answer the change
+    // may have been made, and codes that another tab shows may be void.
+    onSettled: () => void client.invalidateQueries({ queryKey, refetchType: 'all' }),
   });
 }
 
