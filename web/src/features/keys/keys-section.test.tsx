@@ -1,6 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
 import { storeFreshCodes } from './fresh-codes-store';
@@ -29,9 +31,10 @@ afterEach(() => {
 });
 
 async function open() {
-  const view = render(<KeysSection />, { wrapper: inClient() });
+  const client = makeQueryClient();
+  const { unmount } = render(<KeysSection />, { wrapper: inClient(client) });
   await screen.findByText('4 of 10 recovery codes left.');
-  return view;
+  return { unmount, client };
 }
 const shownCodes = () => screen.findByRole('list', { name: 'Recovery codes' });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -53,6 +56,20 @@ it('new recovery codes are shown though the list of keys does not come again', a
     call === MAKE_CODES ? json({ recoveryCodes: ['only-code'] }) : new Promise(() => undefined);
   press('Make new recovery codes');
   expect((await shownCodes()).textContent).toBe('only-code');
+});
+
+it('a change that ends after another member has signed in reads nothing in their name', async () => {
+  const view = await open();
+  let respondNow = (_: Response): void => undefined;
+  const held = new Promise<Response>((resolve) => (respondNow = resolve));
+  respond = () => held;
+  press('Remove Phone');
+  await waitFor(() => expect(sent.at(-1)).toMatch(/^DELETE/));
+  view.unmount();
+  saveSession('secret of tom', tom);
+  respondNow(new Response('{}'));
+  await waitFor(() => expect(view.client.isMutating()).toBe(0));
+  expect(sent.at(-1)).toMatch(/^DELETE/);
 });
 
 it('a list of keys that did not come may be asked for again', async () => {

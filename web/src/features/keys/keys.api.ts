@@ -56,8 +56,11 @@ export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Resu
   return useSingleMutation({
     mutationFn: work,
     // Also after a failure, and though the keys are not on the page any more: without an answer the change
-    // may have been made, and codes that another tab shows may be void.
-    onSettled: () => void client.invalidateQueries({ queryKey, refetchType: 'all' }),
+    // may have been made, and codes that another tab shows may be void. Another member would read their own.
+    onSettled: () => {
+      const refetchType = getSession().user?.id === queryKey[1] ? 'all' : 'none';
+      void client.invalidateQueries({ queryKey, refetchType });
+    },
   });
 }
 
