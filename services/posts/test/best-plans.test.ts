@@ -88,6 +88,23 @@ describe.each(Object.keys(RANGES) as BestRange[])(
   },
 );
 
+/** The larger the table, the cheaper the rank of all posts may seem. So the other one is taken away here. */
+it.each(Object.keys(RANGES) as BestRange[])(
+  'a page of Best (%s) is read from the rank of all posts only if all are in its range',
+  async (range) => {
+    const client = await schema.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('DROP INDEX post_in_period');
+      await client.query('SET LOCAL enable_seqscan = off');
+      const { rows } = await client.query(`EXPLAIN ${rankedBest(range, null).text}`);
+      expect(JSON.stringify(rows).includes('post_best')).toBe(range === 'all');
+    } finally {
+      client.release(true);
+    }
+  },
+);
+
 /**
  * Returns how often a connection that reads at many depths makes a custom plan of each statement; Postgres
  * makes five of them for comparison.

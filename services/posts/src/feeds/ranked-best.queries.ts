@@ -55,11 +55,14 @@ export function rankedBest(range: BestRange, after: BestKey | null): PreparedQue
 }
 
 /**
- * Returns the rows to read for a range. Nearly all posts of a period are in its range, but Postgres cannot
- * know that: with a plain condition it would search for them by age.
+ * Returns the rows to read for a range. Two conditions are written so that Postgres cannot look into them.
+ * Nearly all posts of a period are in its range: with a plain condition on time it would search for them by
+ * age. And with a plain `visible` it might read the rank of all posts (`post_best`) and pass over the older.
  */
 function sourcesOf(range: BestRange): string[] {
   if (range === 'all') return ['post_rank WHERE visible'];
   const isInRange = `coalesce(published_at > ${RANGE_BEGINS[range]}, false)`;
-  return PERIODS_OF[range].map((period) => `post_rank WHERE visible AND period = ${period} AND ${isInRange}`);
+  return PERIODS_OF[range].map(
+    (period) => `post_rank WHERE visible::int = 1 AND period = ${period} AND ${isInRange}`,
+  );
 }
