@@ -240,7 +240,7 @@ const SCREENS: Screen[] = [
     name: 'the login modal',
     open: async (page) => {
       await page.goto('/best');
-      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
       await expect(dialog(page).getByLabel('Password')).toBeVisible();
     },
   },
@@ -250,7 +250,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await installTestWallet(page);
       await page.goto('/best');
-      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
       await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
       await expect(dialog(page).getByRole('list', { name: 'Choose a wallet' })).toBeVisible();
     },
@@ -277,7 +277,7 @@ const SCREENS: Screen[] = [
     name: 'the sign-up modal',
     open: async (page) => {
       await page.goto('/best');
-      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
       await page.getByRole('tab', { name: 'Sign Up' }).click();
       await expect(dialog(page).getByLabel('Repeat password')).toBeVisible();
     },
@@ -440,7 +440,7 @@ test.describe("a phone's menu", () => {
   test('has no violation that axe finds, in the dark and in the light', async ({ openPage }) => {
     const page = await openPage({ theme: 'dark', viewport: PHONE });
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await expect(dialog(page).getByRole('button', { name: 'Light' })).toBeVisible();
     await expectNoViolations(page, 'menu of a phone', '390×844');
   });
@@ -513,7 +513,7 @@ test.describe('text that the browser is set to show larger', () => {
         await page.waitForLoadState('networkidle');
         expect(await overflow(page), path).toBe(0);
       }
-      const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
+      const menu = await page.getByRole('button', { name: 'Menu', exact: true }).boundingBox();
       expect((menu?.x ?? 0) + (menu?.width ?? viewport.width)).toBeLessThanOrEqual(viewport.width);
     });
 

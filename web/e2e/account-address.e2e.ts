@@ -22,7 +22,7 @@ test('who signs up, confirms the address and forgets the password gets a new one
 
   const forgetful = await openPage({ expected: [/401/, /403/] });
   await forgetful.goto('/best');
-  await forgetful.getByRole('button', { name: 'Login' }).click();
+  await forgetful.getByRole('button', { name: 'Login', exact: true }).click();
   await dialog(forgetful).getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(dialog(forgetful)).toHaveCount(0);
   await askForReset(forgetful, username);
@@ -31,7 +31,7 @@ test('who signs up, confirms the address and forgets the password gets a new one
   await openMailed(forgetful, link);
   await setPassword(forgetful, NEW_PASSWORD);
   await expect(forgetful.getByRole('status').getByText('Your new password is set')).toBeVisible();
-  await forgetful.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await forgetful.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
   await dialog(forgetful).getByLabel('Username or e-mail').fill(email);
   await dialog(forgetful).getByLabel('Password').fill(NEW_PASSWORD);
   await dialog(forgetful).locator('button[type=submit]', { hasText: 'Login' }).click();

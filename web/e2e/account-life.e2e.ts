@@ -29,7 +29,7 @@ test('the whole life of an account: made, verified, kept by a key, lost, found, 
   const region = (name: string) => own.getByRole('region', { name });
   const logInByPasskey = async () => {
     await own.goto('/best');
-    await own.getByRole('button', { name: 'Login' }).click();
+    await own.getByRole('button', { name: 'Login', exact: true }).click();
     await dialog(own).getByRole('button', { name: 'Log in with a passkey' }).click();
   };
   const leave = async () => {
@@ -64,7 +64,7 @@ test('the whole life of an account: made, verified, kept by a key, lost, found, 
   await devices.getByRole('button', { name: 'Log out Firefox on Windows' }).click();
   await expect(devices).toHaveCount(1);
   await second.reload();
-  await expect(second.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(second.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
 
   await second.goto('/account/forgot-password');
   await askForReset(second, username);

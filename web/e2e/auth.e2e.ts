@@ -1,13 +1,14 @@
 import { newName, PASSWORD, signUp } from './support/api.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, READ_AFTER_LOGOUT, test } from './support/fixtures.ts';
 import { alert, balance, dialog, fillSignUp, logIn } from './support/steps.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[019]/] };
 
 test.describe('signing in and out', () => {
   test('by username and by e-mail, and out again [2.header-login] [4.signed-in] [4.signed-out]', async ({
-    page,
+    openPage,
   }) => {
+    const page = await openPage({ expected: [READ_AFTER_LOGOUT] });
     const mary = await signUp('mary');
     await page.goto('/best');
     for (const name of [mary.user.username, `${mary.user.username}@example.org`]) {
@@ -17,7 +18,7 @@ test.describe('signing in and out', () => {
       await page.getByRole('button', { name: /^Account of/ }).click();
       await expect(page.getByRole('menu').getByText(mary.user.username)).toBeVisible();
       await page.getByRole('menuitem', { name: 'Logout' }).click();
-      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     }
   });
@@ -58,7 +59,7 @@ test.describe('signing in and out', () => {
     const mary = await signUp('mary');
     const page = await openPage({ ...REJECTED, as: { ...mary, token: 'forged' } });
     await page.goto('/best');
-    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
@@ -73,7 +74,7 @@ test.describe('signing in and out', () => {
 
   test('stores the referral code of the address [4.referral]', async ({ page }) => {
     await page.goto('/best?ref=somebody');
-    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('ref'))).toBe('somebody');
   });
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { whenAccompanied } from './support/bad-network.ts';
 import { publish, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
-import { card, dialog, overlays, pathOf } from './support/steps.ts';
+import { card, dialog, nextFrame, overlays, pathOf } from './support/steps.ts';
 
 let mary: SignedUp;
 
@@ -18,7 +18,7 @@ async function readPost(page: Page, item: Locator): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
 }
 
-const login = (page: Page) => page.getByRole('button', { name: 'Login' });
+const login = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
 
 test.describe('Back', () => {
   test('closes an open dialog, sheet or question before it leaves the page', async ({ openPage }) => {
@@ -131,6 +131,7 @@ test.describe('Back', () => {
     await expect(chip).toBeVisible();
     // A page without its list is too short to scroll.
     await expect(cards).toHaveCount(12);
+    await nextFrame(page);
     await page.mouse.wheel(0, 300);
     await expect(chip).toHaveCount(0);
   });

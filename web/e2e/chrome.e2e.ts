@@ -82,7 +82,7 @@ test.describe('the header', () => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await expect(page.locator('aside')).toBeVisible();
     await page.setViewportSize({ width: 1023, height: 800 });
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expect(page.locator('aside')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Switch to/ })).toHaveCount(0);
@@ -137,14 +137,14 @@ test.describe('the header', () => {
 
   test("'Post with AI' asks a visitor to log in [2.header-post-with-ai]", async ({ page }) => {
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Post with AI' }).click();
+    await page.getByRole('button', { name: 'Post with AI', exact: true }).click();
     await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
   });
 
   test('has a menu with the theme on a phone [2.mobile-menu]', async ({ openPage }) => {
     const page = await openPage({ viewport: PHONE });
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await dialog(page).getByRole('button', { name: 'Light' }).click();
     expect(await page.evaluate(isDark)).toBe(false);
     await dialog(page).getByRole('link', { name: 'New', exact: true }).click();

@@ -1,6 +1,6 @@
 import { publish, request, signUp } from './support/api.ts';
 import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, READ_AFTER_LOGOUT, test } from './support/fixtures.ts';
 import { alert, dialog, overlays, ownPosts, pathOf, submit, writePost } from './support/steps.ts';
 
 const BACK_AGAIN = 'Your unfinished text is back.';
@@ -58,7 +58,7 @@ test.describe('a text in the making', () => {
 
   test('belongs to its member', async ({ openPage }) => {
     const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
-    const page = await openPage({ as: mary });
+    const page = await openPage({ as: mary, expected: [READ_AFTER_LOGOUT] });
     await page.goto('/create');
     await page.getByLabel('Body', { exact: true }).fill('Only for mary');
     await page.getByRole('button', { name: /^Account of/ }).click();

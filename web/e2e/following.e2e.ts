@@ -60,7 +60,7 @@ test.describe('/following', () => {
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByText('This page is for members.')).toBeVisible();
-    await page.locator('main').getByRole('button', { name: 'Login' }).click();
+    await page.locator('main').getByRole('button', { name: 'Login', exact: true }).click();
     await logInHere(page, tom);
     await expect(card(page, post.id)).toBeVisible();
     expect(pathOf(page)).toBe('/following');

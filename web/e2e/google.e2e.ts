@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { api, awaitBonus, newName, publish, signUp, type SignedUp } from './support/api.ts';
 import { BASE_URL } from './support/base-url.ts';
 import { stopClock } from './support/clock.ts';
-import { expect, PHONE, test } from './support/fixtures.ts';
+import { expect, PHONE, READ_AFTER_LOGOUT, test } from './support/fixtures.ts';
 import { useAccount } from './support/google.ts';
 import { alert, balance, dialog, dialogGone } from './support/steps.ts';
 
@@ -29,7 +29,7 @@ async function openGoogle(page: Page): Promise<{ popup: Page; complaints: string
 }
 
 async function signInWithGoogle(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   const { popup, complaints } = await openGoogle(page);
   await Promise.all([popup.waitForEvent('close'), useAccount(popup, email)]);
   await expect(balance(page)).toBeVisible();
@@ -39,8 +39,9 @@ async function signInWithGoogle(page: Page, email: string): Promise<void> {
 
 test.describe('signing in with Google', () => {
   test('makes a member the first time, keeps the session through a reload, and is the same member again [4.popup-success]', async ({
-    page,
+    openPage,
   }) => {
+    const page = await openPage({ expected: [READ_AFTER_LOGOUT] });
     const email = newEmail();
     await page.goto('/best');
     await signInWithGoogle(page, email);
@@ -80,7 +81,7 @@ test.describe('signing in with Google', () => {
 
   test('opens a window of 500 by 600 [9.popup]', async ({ page }) => {
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     const { popup } = await openGoogle(page);
     expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([500, 600]);
   });
@@ -133,7 +134,7 @@ test.describe('a sign-in with Google that does not end', () => {
       };
     });
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     const { popup } = await openGoogle(page);
     await stopClock(page);
     await popup.close();
@@ -154,7 +155,7 @@ test.describe('a sign-in with Google that does not end', () => {
     page,
   }) => {
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     const { popup } = await openGoogle(page);
     await Promise.all([
       popup.waitForEvent('close'),
@@ -167,7 +168,7 @@ test.describe('a sign-in with Google that does not end', () => {
 
   test('shows the sentence of the server for a response that was forged', async ({ page }) => {
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     const { popup } = await openGoogle(page);
     await popup.evaluate(
       (url) => void setTimeout(() => location.assign(url)),

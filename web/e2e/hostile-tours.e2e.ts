@@ -40,7 +40,7 @@ test('sign-up: offline before and while it is sent, the form keeps what was type
   await page.goto('/best');
   await whenAccompanied(page);
   const name = newName('nia');
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(dialog(page).getByLabel('Password')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
@@ -187,7 +187,7 @@ test('claim: offline while the wallet proves itself, and again', async ({ openPa
 test('login by pop-up: offline before it opens and while it waits', async ({ openPage }) => {
   const page = await openPage({ expected: EXPECTED });
   await page.goto('/best');
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   const google = dialog(page).getByRole('button', { name: 'Continue with Google' });
   await expect(google).toBeVisible();
   await cut(page);

@@ -3,7 +3,7 @@ import { addPasskey, giveAuthenticator, logOut } from './support/account-steps.t
 import { PASSWORD, signUp, type SignedUp } from './support/api.ts';
 import { expect, type OpenPage, test } from './support/fixtures.ts';
 import { alert, balance, dialog, dialogGone, logIn, submit } from './support/steps.ts';
-import { totpCode } from './support/totp-app.ts';
+import { totpCode, wrongCode } from './support/totp-app.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[013]/] };
 
@@ -27,7 +27,7 @@ test.describe('an app for codes', () => {
     await expect(page.getByRole('img', { name: 'The secret as a QR code' })).toBeVisible();
     const secret = (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
     const code = page.getByLabel('Code that the app shows');
-    await code.fill('000000');
+    await code.fill(wrongCode(secret));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(alert(page)).toHaveText(/^This code is wrong/);
     await code.fill(totpCode(secret));
@@ -90,7 +90,7 @@ test.describe('a passkey', () => {
     await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
 
     await logOut(page);
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     await dialog(page).getByRole('button', { name: 'Log in with a passkey' }).click();
     await expect(balance(page)).toBeVisible();
 
@@ -114,7 +114,7 @@ test('a password that somebody would guess is said to be one while it is typed, 
 }) => {
   const page = await openPage(REJECTED);
   await page.goto('/best');
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   const form = dialog(page);
   await form.getByLabel('Username').fill('easy_to_guess');

@@ -46,19 +46,19 @@ test.describe('a member who leaves', () => {
           (document.querySelector('main')?.getBoundingClientRect().top ?? 0) -
           element.getBoundingClientRect().bottom,
       );
-    expect(await gapBelow()).toBeGreaterThanOrEqual(0);
+    await expect.poll(gapBelow).toBeGreaterThanOrEqual(0);
     const size = page.viewportSize();
     await page.setViewportSize({ width: 320, height: 640 });
     await expect(notice).toBeInViewport({ ratio: 1 });
-    expect(await gapBelow()).toBeGreaterThanOrEqual(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect.poll(gapBelow).toBeGreaterThanOrEqual(0);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     if (size) await page.setViewportSize(size);
     const isOnTop = (element: Element) => {
       const { left, top } = element.getBoundingClientRect();
       return element.contains(document.elementFromPoint(left + 1, top + 1));
     };
-    expect(await notice.getByText('Your account will be deleted on').evaluate(isOnTop)).toBe(true);
-    expect(await notice.evaluate(isOnTop)).toBe(false);
+    await expect.poll(() => notice.getByText('Your account will be deleted on').evaluate(isOnTop)).toBe(true);
+    await expect.poll(() => notice.evaluate(isOnTop)).toBe(false);
     await notice.getByRole('button', { name: 'Keep my account' }).click();
     await expect(notice).toBeHidden();
     await expect(page.getByRole('main')).toBeFocused();

@@ -19,7 +19,10 @@ test.beforeAll(async () => {
   post = await publish(mary, 'Slowly', prose(100));
 });
 
-const firstCard = (page: Page) => expect(page.locator('[data-post-id]').first()).toBeVisible();
+/** What is slow on purpose may take long on a busy machine. */
+const patiently = expect.configure({ timeout: 60_000 });
+
+const firstCard = (page: Page) => patiently(page.locator('[data-post-id]').first()).toBeVisible();
 
 interface Screen {
   path: () => string;
@@ -39,19 +42,19 @@ const SCREENS: Record<string, Screen> = {
     path: () => '/wallet',
     as: () => tom,
     ready: async (page) => {
-      await expect(page.getByText('Sign-up bonus')).toBeVisible();
-      await expect(page.locator('canvas').first()).toBeVisible();
+      await patiently(page.getByText('Sign-up bonus')).toBeVisible();
+      await patiently(page.locator('canvas').first()).toBeVisible();
     },
   },
   '/settings': {
     path: () => '/settings',
     as: () => tom,
-    ready: (page) => expect(page.getByLabel('New password', { exact: true })).toBeVisible(),
+    ready: (page) => patiently(page.getByLabel('New password', { exact: true })).toBeVisible(),
   },
   '/settings#security': {
     path: () => '/settings#security',
     as: () => tom,
-    ready: (page) => expect(page.getByRole('list', { name: 'What happened' })).toBeVisible(),
+    ready: (page) => patiently(page.getByRole('list', { name: 'What happened' })).toBeVisible(),
   },
 };
 

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   post = await publish(mary, 'Stands whatever is missing');
 });
 
-const login = (page: Page) => page.getByRole('button', { name: 'Login' });
+const login = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
 /** Sets a mark that a reload would remove. */
 const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { isSamePage: true }));
 const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type PostResponse, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { stopClock } from './support/clock.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
-import { card, dialog, focused } from './support/steps.ts';
+import { card, dialog, focused, nextFrame } from './support/steps.ts';
 
 const focusedDialog = (page: Page) => page.locator('[role=dialog]:focus-within');
 
@@ -19,13 +19,13 @@ test.describe('a modal', () => {
     page,
   }) => {
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).focus();
+    await page.getByRole('button', { name: 'Login', exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeVisible();
     await expect(focusedDialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Login' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeFocused();
   });
 
   test('opened the moment the site is there stays open', async ({ page }) => {
@@ -47,7 +47,7 @@ test.describe('a modal', () => {
 
   test('keeps the Tab key inside', async ({ page }) => {
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(dialog(page).getByLabel('Password')).toBeVisible();
     for (let presses = 0; presses < 12; presses += 1) {
       await page.keyboard.press('Tab');
@@ -57,7 +57,7 @@ test.describe('a modal', () => {
 
   test('changes its tabs by arrow keys', async ({ page }) => {
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.getByRole('tab', { name: 'Login' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(dialog(page).getByLabel('Repeat password')).toBeVisible();
@@ -67,7 +67,7 @@ test.describe('a modal', () => {
 
   test('closes on a click outside [4.auth-modal]', async ({ page }) => {
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     // Not the dialog that is shown while this one is loading.
     await expect(dialog(page).getByLabel('Password')).toBeVisible();
     await page.mouse.click(40, 400);
@@ -88,7 +88,7 @@ test.describe('a modal', () => {
           (root) => getComputedStyle(root).overflowY === 'hidden',
         ),
       );
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(dialog(page).getByLabel('Password')).toBeVisible();
     await expect.poll(isLocked).toBe(true);
     await page.mouse.move(40, 400);
@@ -97,6 +97,7 @@ test.describe('a modal', () => {
     await expect(dialog(page)).toHaveCount(0);
     expect(await scrolled()).toBe(200);
     await expect.poll(isLocked).toBe(false);
+    await nextFrame(page);
     await page.mouse.wheel(0, 100);
     await expect.poll(scrolled).toBe(300);
   });
@@ -142,13 +143,13 @@ test.describe('a modal', () => {
   test("opened from a phone's menu gives the focus back to the menu's button", async ({ openPage }) => {
     const page = await openPage({ viewport: PHONE });
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await dialog(page).getByRole('button', { name: 'Post with AI' }).click();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Post with AI', exact: true }).click();
     await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
     await expect(focusedDialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
   });
 });
 

@@ -72,7 +72,7 @@ test.describe('the page as an app', () => {
     await page.locator('[data-post-id] h2 a').first().click();
     await expect(page.locator('h1')).toBeVisible();
     await page.getByRole('link', { name: 'Following', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Following' })).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1, name: 'Following', exact: true })).toBeAttached();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'White paper' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'White paper' })).toBeVisible();

@@ -85,7 +85,7 @@ test.describe('/p/{id}', () => {
     await expect(page).toHaveURL('/best');
     const scrollTop = () => page.evaluate(() => window.scrollY);
     const before = await scrollTop();
-    await page.getByRole('banner').getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Login', exact: true }).click();
     await expect(dialog(page).getByLabel('Password')).toBeVisible();
     await expect.poll(() => overlays(page)).toBe(1);
     await page.keyboard.press('Escape');

@@ -14,7 +14,7 @@ test.describe('a form', () => {
     page.on('request', (request) => {
       if (request.url().includes('/register')) sent.push(request.url());
     });
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.getByRole('tab', { name: 'Sign Up' }).click();
     const field = (label: string) => dialog(page).getByLabel(label, { exact: true });
     const [name, email, password] = [field('Username'), field('E-mail'), field('Password')];
@@ -90,7 +90,7 @@ test.describe('a form', () => {
     for (const viewport of [PHONE, { width: 1280, height: 800 }, { width: 320, height: 568 }]) {
       const page = await openPage({ viewport });
       await page.goto('/best');
-      await page.getByRole('button', { name: 'Login' }).click();
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
       const tab = page.getByRole('tab', { name: 'Sign Up' });
       await expect(tab).toBeVisible();
       await page.waitForTimeout(400);

@@ -48,7 +48,7 @@ test.describe('a member', () => {
     await expect(devices).toHaveCount(1);
 
     await second.reload();
-    await expect(second.getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect(second.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
     await first.reload();
     await expect(section(first, 'Devices').getByText('This device')).toBeVisible();
   });

@@ -157,10 +157,10 @@ test.describe('changing the password', () => {
     });
     expect(status).toBe(401);
     await elsewhere.reload();
-    await expect(elsewhere.getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect(elsewhere.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
     expect(await elsewhere.evaluate(() => localStorage.length)).toBe(0);
 
-    await page.locator('main').getByRole('button', { name: 'Login' }).click();
+    await page.locator('main').getByRole('button', { name: 'Login', exact: true }).click();
     await dialog(page).getByLabel('Username or e-mail').fill(mary.user.username);
     await dialog(page).getByLabel('Password').fill('quite another password');
     await page.keyboard.press('Enter');

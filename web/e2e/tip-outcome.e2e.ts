@@ -202,7 +202,7 @@ test.describe('what a visitor wanted', () => {
   test('to write is done after the login', async ({ page }) => {
     const tom = await signUp('tom');
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Post with AI' }).click();
+    await page.getByRole('button', { name: 'Post with AI', exact: true }).click();
     await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
     await dialog(page).getByLabel('Password').fill(tom.password);
     await submit(page, 'Login');

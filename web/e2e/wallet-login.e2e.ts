@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { BASE_URL } from './support/base-url.ts';
-import { expect, PHONE, test } from './support/fixtures.ts';
+import { expect, PHONE, READ_AFTER_LOGOUT, test } from './support/fixtures.ts';
 import { alert, balance, dialog, dialogGone } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
@@ -11,20 +11,21 @@ const storedUser = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') as { id: number; username: string });
 
 async function pressWallet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   await walletButton(page).click();
 }
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
 }
 
 test.describe('signing in with a wallet', () => {
   test('makes a member with the bonus the first time, and is the same member again [4.wallet-login]', async ({
-    page,
+    openPage,
   }) => {
+    const page = await openPage({ expected: [READ_AFTER_LOGOUT] });
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
     await page.goto('/best');

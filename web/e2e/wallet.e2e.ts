@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api, awaitBonus, newName, PASSWORD, publish, type SignedUp, signUp } from './support/api.ts';
-import { stopClock } from './support/clock.ts';
+import { finishTasks, stopClock } from './support/clock.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alerted, balance, dialog, pathOf } from './support/steps.ts';
 import { withoutDevWallet } from './support/test-wallet.ts';
@@ -129,6 +129,7 @@ test.describe('/wallet', () => {
     await page.waitForLoadState('networkidle');
     // Otherwise the page would ask for the balance and the price from time to time.
     await stopClock(page);
+    await finishTasks(page);
     const seen = () => page.locator('main').innerText();
     const before = await seen();
     const asked: string[] = [];

@@ -32,7 +32,7 @@ test.describe('the welcome', () => {
     await installTestWallet(page);
     const welcome = page.getByRole('region', { name: 'Welcome' });
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
     await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
     await expect(welcome).toContainText(/Welcome, member_\d{6}/);
     await expect(welcome).toContainText('100 LIKE arrived.');

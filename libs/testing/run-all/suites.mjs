@@ -78,6 +78,8 @@ const playwright = (/** @type {string[]} */ ...projects) => ({
   command: () => [
     ...['npx', '--no-install', 'playwright', 'test', '--config=e2e', '--forbid-only'],
     ...['--reporter=list,json', ...projects.map((project) => `--project=${project}`)],
+    // A soak runs one project without those that would come before it.
+    ...(projects.includes('main') ? [] : ['--no-deps']),
   ],
   env: (/** @type {string} */ report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   outcomes: (/** @type {string} */ report) => outcomesOfPlaywright(read(report)),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { publish, request, type SignedUp, signUp } from '../support/api.ts';
+import { type PostResponse, publish, request, type SignedUp, signUp } from '../support/api.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { alert, balance, card, dialog, submit } from '../support/steps.ts';
 import { whileStopped } from './stand-still.ts';
@@ -43,11 +43,21 @@ async function wentThrough(page: Page): Promise<boolean> {
   return (await alert(page).innerText()) === WENT_THROUGH;
 }
 
+/** Makes a member and a post to tip, as soon as the stack has recovered from the last outage. */
+async function prepare(): Promise<{ tom: SignedUp; post: PostResponse }> {
+  let prepared: { tom: SignedUp; post: PostResponse } | undefined;
+  await expect(async () => {
+    const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
+    prepared = { tom, post: await publish(mary, 'In calm and in storm') };
+  }).toPass({ timeout: 60_000 });
+  if (!prepared) throw new Error('nothing was prepared');
+  return prepared;
+}
+
 for (const [name, forMs] of OUTAGES)
   test.describe(`while ${name} stands still for ${forMs} ms`, () => {
     test('nobody is signed out, what is loaded stays, and a tip counts once', async ({ openPage }) => {
-      const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
-      const post = await publish(mary, 'In calm and in storm');
+      const { tom, post } = await prepare();
       const page = await openPage({ as: tom, expected: EXPECTED });
       const late = await openPage({ as: tom, expected: EXPECTED });
       await page.goto(`/p/${post.id}`);

@@ -37,7 +37,7 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.goto('/best');
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
 }
 
 /** Adds Chromium's virtual authenticator, unlocked by its owner. */

@@ -21,6 +21,9 @@ interface PageOptions {
   expected?: RegExp[];
 }
 
+/** The browser's message when a read of a member who logs out reaches the server after their session's end. */
+export const READ_AFTER_LOGOUT = /Failed to load resource.*status of 401/;
+
 export type OpenPage = (options?: PageOptions) => Promise<Page>;
 
 interface Journey {

@@ -26,7 +26,7 @@ export const submit = (page: Page, name: string): Promise<void> =>
   dialog(page).locator('button[type=submit]', { hasText: name }).click();
 
 export async function logIn(page: Page, emailOrUser: string, password: string): Promise<void> {
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   await dialog(page).getByLabel('Username or e-mail').fill(emailOrUser);
   await dialog(page).getByLabel('Password').fill(password);
   await submit(page, 'Login');
@@ -38,7 +38,7 @@ export async function fillSignUp(
   password: string,
   repeat = password,
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await dialog(page).getByLabel('Username').fill(username);
   await dialog(page).getByLabel('E-mail').fill(`${username}@example.org`);
@@ -46,6 +46,15 @@ export async function fillSignUp(
   await dialog(page).getByLabel('Repeat password').fill(repeat);
   await submit(page, 'Sign Up');
 }
+
+/** Waits until the page's present state is on the screen: until then a wheel scrolls the former one. */
+export const nextFrame = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+      }),
+  );
 
 /** Returns how many history entries belong to dialogs and menus that are open, or were a moment ago. */
 export const overlays = (page: Page): Promise<number> =>

@@ -17,6 +17,12 @@ export function totpCode(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
+/** Returns a code that an app does not show for this secret, neither now nor a step earlier or later. */
+export function wrongCode(secret: string): string {
+  const right = [-1, 0, 1, 2].map((steps) => totpCode(secret, steps));
+  return ['000000', '000001', '000002', '000003', '000004'].find((code) => !right.includes(code)) ?? '';
+}
+
 /** Sets up an authenticator app for a member; a moderator must have one. */
 export async function setUpApp({ token }: SignedUp): Promise<void> {
   const { secret } = await api<{ secret: string }>('POST', '/api/users/me/totp', undefined, token);
