@@ -205,7 +205,7 @@ describe('deposits while an endpoint of the chain', () => {
 
   it('and the other one, too, leave rows out for good while the cursor passes: the sweep finds them', async () => {
     // A sweep that failed in the first test would be tried again after five minutes.
-    await watcher.owner.query('UPDATE scan SET swept_at = now()');
+    await watcher.owner.query(`UPDATE sweep SET due_at = now() + interval '1 hour'`);
     const hidden = new Set<string>();
     const vanish = (signature: string) => hidden.has(signature);
     const walks = watcher.endpoints.map(() => 0);
@@ -240,7 +240,7 @@ describe('deposits while an endpoint of the chain', () => {
       signatureHex(lost),
     ]);
     expect(found.rowCount).toBe(0);
-    await watcher.owner.query(`UPDATE scan SET swept_at = now() - interval '2 hours'`);
+    await watcher.makeSweepsDue();
     await watcher.expectAllCredited(SWEEP_MS);
   });
 
@@ -257,12 +257,8 @@ describe('deposits while an endpoint of the chain', () => {
     watcher.solana.skipSlots();
     const lost = signatureHex(sent[29] ?? '');
     // The sweep of the test before goes on between walks, and its pages are not those of a walk.
-    await eventually(async () => {
-      const swept = await watcher.owner.query(
-        `SELECT FROM scan WHERE swept_at > now() - interval '50 minutes'`,
-      );
-      expect([(await scanned())?.cursor, swept.rowCount]).toEqual([lost, 1]);
-    }, SWEEP_MS);
+    await watcher.expectSwept(SWEEP_MS);
+    await eventually(async () => expect((await scanned())?.cursor).toBe(lost), SWEEP_MS);
     let pages = 0;
     let mostPages = 0;
     const rewrite = (method: string, result: unknown, [, page]: readonly any[]) => {
@@ -302,7 +298,7 @@ describe('deposits while an endpoint of the chain', () => {
     };
     liar?.setFaults({ methods: HISTORY, response: 500 });
     other?.setFaults({ methods: HISTORY, rewrite });
-    await watcher.owner.query(`UPDATE scan SET swept_at = now() - interval '2 hours'`);
+    await watcher.makeSweepsDue();
     await eventually(() => expect(sweeps).toBe(1), SWEEP_MS);
     const enough = walks + 4;
     await eventually(() => expect(walks).toBeGreaterThan(enough));

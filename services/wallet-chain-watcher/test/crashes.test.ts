@@ -119,10 +119,12 @@ describe('a watcher that is killed', () => {
          (SELECT now() + interval '2 hours' AS ahead) AS wrong`,
       [signatureHex(seen), signatureHex(judged), member.id],
     );
-    await watcher.owner.query(`UPDATE scan SET swept_at = now() + interval '2 hours'`);
+    await watcher.owner.query(`UPDATE sweep SET due_at = now() + interval '2 hours'`);
     await restartAndExpectAll(() =>
       eventually(async () => {
-        const { rows } = await watcher.owner.query('SELECT swept_at <= now() AS "isSwept" FROM scan');
+        const { rows } = await watcher.owner.query(
+          `SELECT due_at <= now() + interval '1 hour' AS "isSwept" FROM sweep`,
+        );
         expect(rows).toEqual([{ isSwept: true }]);
       }),
     );

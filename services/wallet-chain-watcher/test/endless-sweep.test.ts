@@ -1,54 +1,111 @@
 import type { SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
 import { eventually } from '@likewell/testing/eventually';
+import { freePort } from '@likewell/testing/spawn-server';
 import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
-import { WatcherUnderTest } from './watcher-under-test.js';
+import { WatcherUnderTest, type WatcherOptions } from './watcher-under-test.js';
 
+type Faults = Parameters<SolanaEndpoint['setFaults']>[0];
+
+const HISTORY = ['getSignaturesForAddress'];
+const DEPOSITS = 20;
 /** What an endpoint makes up. */
 const LIE = { slot: 1, err: null };
 
-it('an endpoint that lists without an end keeps no sweep of the other one waiting, today or later', async () => {
+/** Starts a watcher whose walks read no page but the first one: its cursor is the newest deposit. */
+async function startWatcher(options: WatcherOptions) {
+  const HEALTH_PORT = String(await freePort());
   const watcher = await WatcherUnderTest.start({
-    endpoints: 2,
-    variables: { SCAN_PAGE_SIZE: '10' },
-    constants: { maxSweepMs: 5000 },
+    ...options,
+    variables: { SCAN_PAGE_SIZE: '10', HEALTH_PORT },
   });
   const [member, wallet] = [await watcher.newMember(), watcher.newWallet()];
-  for (let index = 0; index < 20; index += 1) {
+  for (let index = 0; index < DEPOSITS; index += 1) {
     watcher.deposit(wallet, BigInt(index + 1), member.memo);
     watcher.solana.skipSlots(1);
   }
   watcher.solana.skipSlots();
   await watcher.expectAllCredited();
-  // From here on a walk reads no page but the first one.
   await eventually(async () => {
     const { rows } = await watcher.owner.query(
       'SELECT FROM scan JOIN deposit ON signature = cursor WHERE slot = (SELECT max(slot) FROM deposit)',
     );
     expect(rows).toHaveLength(1);
   });
+  return { watcher, metricsUrl: `http://127.0.0.1:${HEALTH_PORT}/metrics` };
+}
 
-  watcher.endpoints.at(0)?.setFaults(endless());
-  for (const _ of ['today', 'later']) {
-    // As if a page had left it out: the cursor has passed it.
-    await watcher.owner.query(
-      `DELETE FROM deposit WHERE slot = (SELECT min(slot) FROM deposit WHERE slot > ${LIE.slot})`,
-    );
-    await eventually(async () => {
-      await watcher.owner.query(`UPDATE scan SET swept_at = now() - interval '2 hours'`);
-      expect((await watcher.states()).credited).toBe(20);
+/** Deletes the oldest deposit, as if a page had left it out: the cursor has passed it. */
+const loseOldest = (watcher: WatcherUnderTest) =>
+  watcher.owner.query(
+    `DELETE FROM deposit WHERE slot = (SELECT min(slot) FROM deposit WHERE slot > ${LIE.slot})`,
+  );
+
+/** Lists the first page as it is, and what `isEndless` says without an end below it. */
+const endless = (isEndless: (before: string) => boolean): Faults => ({
+  methods: HISTORY,
+  rewrite: (_, rows, [, page]) => {
+    const { before } = page as { before?: string };
+    if (before === undefined || !isEndless(before)) return rows;
+    return [{ ...LIE, signature: bs58.encode(randomBytes(64)) }];
+  },
+});
+
+/** Returns when each endpoint was last swept, in seconds, in their order. */
+async function sweptAt(metricsUrl: string): Promise<number[]> {
+  const text = await (await fetch(metricsUrl)).text();
+  const shown = text.matchAll(
+    /^likewell_chain_sweep_finished_timestamp_seconds\{endpoint="(\d)".*\} (\S+)$/gm,
+  );
+  const times = new Map([...shown].map(([, endpoint, value]) => [endpoint, Number(value)]));
+  return [times.get('1') ?? NaN, times.get('2') ?? NaN];
+}
+
+it.each<[string, Faults]>([
+  ['lists without an end', endless(() => true)],
+  ['is down', { methods: HISTORY, response: 500 }],
+])('while an endpoint %s, the other one is swept each time that it is due', async (_, faults) => {
+  const { watcher, metricsUrl } = await startWatcher({ endpoints: 2 });
+  const [begun = NaN] = await eventually(async () => {
+    const times = await sweptAt(metricsUrl);
+    expect(times).not.toContain(NaN);
+    return times;
+  });
+  watcher.endpoints.at(0)?.setFaults(faults);
+  let last = begun;
+  for (const _time of ['first', 'second']) {
+    await loseOldest(watcher);
+    await watcher.makeSweepsDue();
+    await eventually(async () => expect((await watcher.states()).credited).toBe(DEPOSITS), 30_000);
+    last = await eventually(async () => {
+      const [ofLiar, ofOther = NaN] = await sweptAt(metricsUrl);
+      expect(ofLiar).toBe(begun);
+      expect(ofOther).toBeGreaterThan(last);
+      return ofOther;
     }, 30_000);
   }
   await watcher.stop();
 });
 
-/** Lists the first page as it is, and made-up rows without an end below it. */
-function endless(): Parameters<SolanaEndpoint['setFaults']>[0] {
-  return {
-    methods: ['getSignaturesForAddress'],
-    rewrite: (_, rows, [, page]) => {
-      if (!(page as { before?: string }).before) return rows;
-      return [{ ...LIE, signature: bs58.encode(randomBytes(64)) }];
-    },
+it('a sweep that meets no end begins anew after its longest time', async () => {
+  const { watcher } = await startWatcher({ constants: { maxSweepMs: 3000 } });
+  const { rows } = await watcher.owner.query<{ signature: Buffer }>('SELECT signature FROM deposit');
+  const real = new Set(rows.map(({ signature }) => bs58.encode(signature)));
+  let [lies, isWell] = [0, false];
+  // Below what it has made up there is no end, now or later.
+  const isEndless = (before: string) => {
+    const isLie = !isWell || !real.has(before);
+    if (isLie) lies += 1;
+    return isLie;
   };
-}
+  watcher.solana.setFaults(endless(isEndless));
+  await loseOldest(watcher);
+  await watcher.makeSweepsDue();
+  await eventually(() => expect(lies).toBeGreaterThan(3));
+  isWell = true;
+  await eventually(async () => {
+    await watcher.makeSweepsDue();
+    expect((await watcher.states()).credited).toBe(DEPOSITS);
+  }, 30_000);
+  await watcher.stop();
+});

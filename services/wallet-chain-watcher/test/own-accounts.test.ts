@@ -310,9 +310,8 @@ describe('our own token accounts', () => {
       await eventually(async () => expect(await watcher.states()).toEqual(asBefore));
       await watcher.operate(coldStorage, 'do=remove', ...words);
 
-      await watcher.owner.query(`UPDATE scan SET swept_at = now() - interval '2 hours'`);
-      const swept = `SELECT FROM scan WHERE swept_at > now() - interval '30 minutes'`;
-      await eventually(async () => expect((await watcher.owner.query(swept)).rowCount).toBe(1));
+      await watcher.makeSweepsDue();
+      await watcher.expectSwept();
       await expect(watcher.report(member, back)).rejects.toMatchObject({ code: 'NOTHING_RECEIVED' });
       expect(await watcher.ledger.systemBalance('unclaimed')).toBe(0n);
       expect(await watcher.states()).toEqual(asBefore);

@@ -264,6 +264,22 @@ export class WatcherUnderTest {
     return lines.reduce((sum, { amountNano }) => sum + amountNano, 0n);
   }
 
+  /** Makes a sweep due at every endpoint. */
+  async makeSweepsDue(): Promise<void> {
+    await eventually(async () => {
+      const { rowCount } = await this.owner.query('UPDATE sweep SET due_at = now()');
+      expect(rowCount).toBeGreaterThanOrEqual(this.endpoints.length);
+    });
+  }
+
+  /** Waits until no sweep is due, under way or to be tried again. */
+  async expectSwept(withinMs?: number): Promise<void> {
+    await eventually(async () => {
+      const open = await this.owner.query(`SELECT FROM sweep WHERE due_at < now() + interval '10 minutes'`);
+      expect(open.rowCount).toBe(0);
+    }, withinMs);
+  }
+
   async states(): Promise<Record<string, number>> {
     const { rows } = await this.owner.query<{ state: string; count: number }>(
       'SELECT state, count(*)::integer FROM deposit GROUP BY state',

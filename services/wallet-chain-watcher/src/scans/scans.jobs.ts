@@ -91,14 +91,27 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     return isWhole;
   }
 
-  /** Scans one account; its failure does not stop the others. @throws LeaseLost */
+  /**
+   * Scans one account; its failure does not stop the others, and that of its walk does not stop its sweeps.
+   * @throws LeaseLost
+   */
   private async scanOne(account: string, version: number): Promise<boolean> {
     const walk = { account, version, renew: () => this.renew() };
-    try {
+    const isReached = await this.attempt(account, async () => {
       const scan = await this.database.transaction((tx) => openScan(tx, account));
-      const reached = await this.scanner.walk(walk, scan);
-      await this.sweeper.sweep(walk, scan.isSweepDue);
-      return reached;
+      return this.scanner.walk(walk, scan);
+    });
+    const isSwept = await this.attempt(account, async () => {
+      await this.sweeper.sweep(walk);
+      return true;
+    });
+    return isReached && isSwept;
+  }
+
+  /** Returns false where it fails. @throws LeaseLost */
+  private async attempt(account: string, scan: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await scan();
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
       this.logger.warn({ err: error, account }, 'an account could not be scanned');
@@ -126,6 +139,7 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     const behind = Math.min(...scans.map(({ reachedAt }) => reachedAt?.getTime() ?? 0));
     this.metrics.showReached(new Date(behind));
+    this.metrics.showSwept(await this.sweeper.sweptAt(accounts));
     await this.reconcileIfDue(token);
   }
 
