@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => tally.stop());
 
-it('52,000 rows beyond their time are gone soon, as are positions of removed consumers, and younger or unpublished ones stay', async () => {
+it('52,000 rows beyond their time are gone soon, as are positions of removed consumers, and those stay that are younger, late or unpublished', async () => {
   await tally.replica.stop();
   await tally.schema.owner.query(
     `INSERT INTO outbox (id, subject, envelope, created_at, published_at)
@@ -28,6 +28,8 @@ it('52,000 rows beyond their time are gone soon, as are positions of removed con
   await tally.schema.owner.query(
     `INSERT INTO outbox (id, subject, envelope, created_at, published_at) VALUES
        (gen_random_uuid(), 'event.tally.weighed', '{"is": "young"}', now() - interval '29 days', now() - interval '29 days'),
+       (gen_random_uuid(), 'event.tally.weighed', '{"is": "late"}', now() - interval '31 days', now() - interval '8 days'),
+       (gen_random_uuid(), 'event.tally.weighed', '{}', now() - interval '31 days', now() - interval '10 days'),
        (gen_random_uuid(), 'nobody.hears', '{"is": "unpublished"}', now() - interval '31 days', NULL)`,
   );
   await tally.schema.owner.query(
@@ -46,7 +48,7 @@ it('52,000 rows beyond their time are gone soon, as are positions of removed con
               (SELECT array_agg(consumer) FROM inbox_cursor WHERE position = 7) AS cursors`,
     );
     expect(rows).toEqual([
-      { kept: ['young', 'unpublished'], outbox: 2, inbox: 1, cursors: ['of an older version'] },
+      { kept: ['young', 'late', 'unpublished'], outbox: 3, inbox: 1, cursors: ['of an older version'] },
     ]);
   }, SOON_MS);
 });

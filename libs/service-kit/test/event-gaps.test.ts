@@ -158,6 +158,21 @@ describe('no event is lost', () => {
     await oneEffectEach();
   });
 
+  it('though they waited for longer than outboxes keep theirs, and somebody empties the stream', async () => {
+    await whileAway(async () => {
+      await database.transaction(async (tx) => {
+        await recordEvents(tx, counted, [{ label: randomUUID() }]);
+        await tx.query(
+          `UPDATE outbox SET created_at = now() - interval '31 days' WHERE published_at IS NULL`,
+        );
+      });
+      recorded += 1;
+      await published();
+      await manager.streams.purge(STREAMS.event);
+    });
+    await oneEffectEach();
+  });
+
   it('though messages in the midst of the stream are gone', async () => {
     await whileAway(async () => {
       await record(300);

@@ -94,8 +94,8 @@ export const serviceConfig = processConfig.extend({
   EVENT_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.event),
   TOTAL_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.total),
   /**
-   * Time for which an outbox keeps its published events, the same for all services; inboxes keep theirs a
-   * third longer, and streams 30 % of it.
+   * Time for which an outbox keeps its events, or longer until they are published and for as long as streams keep
+   * them, which is 30 % of it; inboxes keep theirs a third longer. The same for all services.
    */
   EVENT_RETENTION_HOURS: z.coerce
     .number()

@@ -28,7 +28,7 @@ const RETENTION_MS = 30 * DAY_MS;
  * to a consumer that is made anew when the inbox no longer knows it. The rest of the third is for a cleaner that
  * is late.
  */
-const AGE_SHARE = 0.3;
+export const STREAM_SHARE = 0.3;
 const DUPLICATE_WINDOW_MS = 120_000;
 const ACK_WAIT_MS = 30_000;
 /** High, because events that fail repeatedly must not block the ones behind them. */
@@ -81,7 +81,7 @@ export async function saveStream(
   { replicas, maxBytes, retentionMs = RETENTION_MS }: StreamOptions,
 ): Promise<StreamInfo> {
   const { streams } = await managerOf(connection);
-  const maxAgeMs = retentionMs * AGE_SHARE;
+  const maxAgeMs = retentionMs * STREAM_SHARE;
   const settings = {
     name: STREAMS[kind],
     subjects: [`${kind}.>`],

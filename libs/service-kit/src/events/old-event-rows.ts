@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { int8Id } from '../database/columns.js';
 import type { Tx } from '../database/database.js';
 import { queryRow } from '../database/query-rows.js';
+import { STREAM_SHARE } from './event-stream.js';
 
 /**
  * Tables that are cleaned, with the factor by which each keeps its rows longer than an outbox: an inbox must
- * know an event for longer than it may be redelivered.
+ * know an event for longer than it may be redelivered. None goes while a stream may still have what was
+ * `delivered`: what the stream loses is looked for in the outbox.
  */
 const TABLES = {
-  outbox: { time: 'created_at', condition: 'AND published_at IS NOT NULL', factor: 1 },
-  inbox: { time: 'handled_at', condition: '', factor: 4 / 3 },
+  outbox: { time: 'created_at', delivered: 'published_at', factor: 1 },
+  inbox: { time: 'handled_at', delivered: 'handled_at', factor: 4 / 3 },
 } as const;
 export type EventTable = keyof typeof TABLES;
 export const EVENT_TABLES = Object.keys(TABLES) as EventTable[];
@@ -18,7 +20,7 @@ export const EVENT_TABLES = Object.keys(TABLES) as EventTable[];
 const deletedRow = z.object({ count: int8Id, until: z.string().nullable() });
 export type Deleted = Readonly<z.output<typeof deletedRow>>;
 
-const ageRow = z.object({ age: z.number() });
+const overdueRow = z.object({ seconds: z.number() });
 
 /**
  * Deletes some of the oldest rows past their retention.
@@ -30,7 +32,7 @@ export async function deleteOld(
   retentionMs: number,
   { from, limit }: { from: string | null; limit: number },
 ): Promise<Deleted> {
-  const { time, condition, factor } = TABLES[table];
+  const { time, delivered, factor } = TABLES[table];
   // Forces a read of the index in its order, whatever Postgres estimates for the size of the table.
   await tx.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
   const deleted = await queryRow(
@@ -39,11 +41,12 @@ export async function deleteOld(
     `WITH gone AS (
        DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
          SELECT ctid FROM ${table}
-         WHERE ${time} >= $1::timestamptz AND ${time} < now() - make_interval(secs => $2::float8 / 1000) ${condition}
-         ORDER BY ${time} LIMIT $3))
+         WHERE ${time} >= $1::timestamptz AND ${time} < now() - make_interval(secs => $2::float8 / 1000)
+           AND ${delivered} < now() - make_interval(secs => $3::float8 / 1000)
+         ORDER BY ${time} LIMIT $4))
        RETURNING ${time})
      SELECT count(*) AS count, max(${time})::text AS until FROM gone`,
-    [from ?? '-infinity', retentionMs * factor, limit],
+    [from ?? '-infinity', retentionMs * factor, retentionMs * STREAM_SHARE, limit],
   );
   return deleted ?? { count: 0, until: null };
 }
@@ -62,12 +65,17 @@ export async function deleteOldCursors(tx: Tx, retentionMs: number): Promise<voi
 
 /** Returns how many seconds the oldest row is past its retention. */
 export async function measureOverdueSeconds(tx: Tx, table: EventTable, retentionMs: number): Promise<number> {
-  const { time, condition, factor } = TABLES[table];
+  const { time, delivered, factor } = TABLES[table];
   const oldest = await queryRow(
     tx,
-    ageRow,
-    `SELECT extract(epoch FROM now() - ${time})::float8 AS age
-     FROM ${table} WHERE true ${condition} ORDER BY ${time} LIMIT 1`,
+    overdueRow,
+    `SELECT extract(epoch FROM least(now() - ${time} - make_interval(secs => $1::float8 / 1000),
+                                     now() - ${delivered} - make_interval(secs => $2::float8 / 1000)))::float8 AS seconds
+     FROM ${table}
+     WHERE ${time} < now() - make_interval(secs => $1::float8 / 1000)
+       AND ${delivered} < now() - make_interval(secs => $2::float8 / 1000)
+     ORDER BY ${time} LIMIT 1`,
+    [retentionMs * factor, retentionMs * STREAM_SHARE],
   );
-  return Math.max(0, (oldest?.age ?? 0) - (retentionMs * factor) / 1000);
+  return oldest?.seconds ?? 0;
 }
