@@ -33,7 +33,7 @@ export function lazyComponent<Module, Name extends keyof Module>(
   const part = new Part<Props>(async () => (await importPart(load))[name] as ComponentType<Props>, isScreen);
   const Lazy = (props: Props & object) => {
     // Always the same component, though it may be loaded late.
-    const component = part.component ?? use(part.wanted());
+    const component = use(part.wanted());
     return createElement(component as ComponentType<object>, props);
   };
   return Object.assign(Lazy as ComponentType<Props>, {
@@ -50,7 +50,7 @@ export const lazyScreen = <Module, Name extends keyof Module>(load: () => Promis
   lazyComponent(load, name, true);
 
 class Part<Props> {
-  component: ComponentType<Props> | undefined;
+  private isLoaded = false;
   private promise: Promise<ComponentType<Props>> | undefined;
   private isAwaited = false;
 
@@ -60,20 +60,27 @@ class Part<Props> {
   ) {}
 
   fetched(): Promise<ComponentType<Props>> {
-    this.promise ??= this.load().then(
-      (component) => (this.component = component),
+    if (this.promise) return this.promise;
+    const promise = this.load().then(
+      (component) => {
+        this.isLoaded = true;
+        // React reads these two of a promise, and then needs no pause to know its value.
+        void Object.assign(promise, { status: 'fulfilled', value: component });
+        return component;
+      },
       (error: unknown) => {
         failed.add(() => (this.promise = undefined));
         throw error;
       },
     );
-    return this.promise;
+    this.promise = promise;
+    return promise;
   }
 
   /** Called during rendering, when no store may change. */
   wanted(): Promise<ComponentType<Props>> {
     const promise = this.fetched();
-    if (this.isScreen && !this.isAwaited) {
+    if (this.isScreen && !this.isLoaded && !this.isAwaited) {
       this.isAwaited = true;
       queueMicrotask(() => waitedFor.set(waitedFor.get() + 1));
       const settle = () => {
