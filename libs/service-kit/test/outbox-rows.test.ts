@@ -1,6 +1,7 @@
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { Database, type Tx } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
+import { RETENTION_MS } from '../src/events/event-stream.js';
 import * as outbox from '../src/events/outbox-rows.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { tallySchema } from './tally.js';
@@ -57,7 +58,10 @@ describe('with 50,000 retained rows behind it', () => {
     expect(marked.rows).toBeLessThanOrEqual(BATCH);
     const lag = await readBy((tx) => outbox.measureLagSeconds(tx));
     expect(lag.rows).toBeLessThanOrEqual(BATCH + 1);
-    expect(await readBy((tx) => outbox.findResendable(tx, BATCH))).toEqual({ response: [], rows: 0 });
+    expect(await readBy((tx) => outbox.findResendable(tx, RETENTION_MS, BATCH))).toEqual({
+      response: [],
+      rows: 0,
+    });
   });
 
   it('what a new stream gets again is read once', async () => {
@@ -65,7 +69,7 @@ describe('with 50,000 retained rows behind it', () => {
     await database.transaction((tx) => outbox.recordStream(tx, '2026-01-02T00:00:00Z'));
     const seen: number[] = [];
     for (;;) {
-      const { response, rows } = await readBy((tx) => outbox.findResendable(tx, BATCH));
+      const { response, rows } = await readBy((tx) => outbox.findResendable(tx, RETENTION_MS, BATCH));
       expect(rows).toBeLessThanOrEqual(BATCH + WAITING);
       const last = response.at(-1);
       if (!last) break;

@@ -21,7 +21,7 @@ export const STREAM_MAX_BYTES: Readonly<Record<EventKind, number>> = {
 
 const DAY_MS = 86_400_000;
 /** Time for which outboxes keep their rows by default. */
-const RETENTION_MS = 30 * DAY_MS;
+export const RETENTION_MS = 30 * DAY_MS;
 /**
  * Share of that time for which a stream keeps an event. An outbox may send an event again at the end of its
  * time, and inboxes keep theirs for a third longer: a stream that kept it for more than that third would give it

@@ -23,6 +23,14 @@ export type Deleted = Readonly<z.output<typeof deletedRow>>;
 const overdueRow = z.object({ seconds: z.number() });
 
 /**
+ * Returns SQL that is true for a published row of an outbox that may go out again; `retention` is the parameter with
+ * its milliseconds. One past that time only waits to be deleted, and inboxes may have forgotten its event.
+ */
+export const mayGoOutAgain = (retention: string): string =>
+  `(created_at >= now() - make_interval(secs => ${retention}::float8 / 1000)
+    OR published_at >= now() - make_interval(secs => ${retention}::float8 * ${STREAM_SHARE} / 1000))`;
+
+/**
  * Deletes some of the oldest rows past their retention.
  * @param from the `until` of the previous deletion, so that deleted rows are not scanned again
  */
@@ -53,8 +61,8 @@ export async function deleteOld(
 
 /**
  * Deletes the positions of consumers that no running version of the service has: none has looked for gaps with
- * them for as long as an inbox keeps its rows. One that comes back begins at the first event of the outbox, all
- * of which are younger than that.
+ * them for as long as an inbox keeps its rows. One that comes back begins at the first event that may go out
+ * again, all of which are younger than that.
  */
 export async function deleteOldCursors(tx: Tx, retentionMs: number): Promise<void> {
   await tx.query(

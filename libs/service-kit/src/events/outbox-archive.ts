@@ -6,6 +6,8 @@ import { int8Id } from '../database/columns.js';
 import { Database, type Tx } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 import { Rpc } from '../rpc/rpc.decorator.js';
+import { RETENTION_MS } from './event-stream.js';
+import { mayGoOutAgain } from './old-event-rows.js';
 
 /** Half of the bus's maximum message size, since an envelope is counted without what surrounds it. */
 const MAX_RESPONSE_BYTES = 512 * 1024;
@@ -17,7 +19,7 @@ type List = ReturnType<typeof listEventIds>;
 type Get = ReturnType<typeof getEvents>;
 
 /** Returns the controller through which consumers ask a service for the events that it has published. */
-export function outboxArchive(service: string): Type {
+export function outboxArchive(service: string, retentionMs = RETENTION_MS): Type {
   const [list, get] = [listEventIds(service), getEvents(service)];
 
   @Controller()
@@ -26,7 +28,7 @@ export function outboxArchive(service: string): Type {
 
     @Rpc(list)
     async list(input: RpcInput<List>): Promise<RpcOutput<List>> {
-      return { events: await listPublished(this.database.read, input) };
+      return { events: await listPublished(this.database.read, input, retentionMs) };
     }
 
     @Rpc(get)
@@ -44,14 +46,16 @@ export function outboxArchive(service: string): Type {
 async function listPublished(
   tx: Tx,
   { subject, afterPosition, olderThanMs, limit }: RpcInput<List>,
+  retentionMs: number,
 ): Promise<RpcOutput<List>['events']> {
   const rows = await queryRows(
     tx,
     listedRow,
     `SELECT position, id, published_at < now() - make_interval(secs => $3::float8 / 1000)
             OR published_at > clock_timestamp() AS is_old
-     FROM outbox WHERE subject = $1 AND position > $2 ORDER BY position LIMIT $4`,
-    [subject, afterPosition, olderThanMs, limit],
+     FROM outbox WHERE subject = $1 AND position > $2 AND ${mayGoOutAgain('$5')}
+     ORDER BY position LIMIT $4`,
+    [subject, afterPosition, olderThanMs, limit, retentionMs],
   );
   const firstYoung = rows.findIndex((row) => !row.is_old);
   return rows

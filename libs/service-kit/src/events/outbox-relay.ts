@@ -5,7 +5,7 @@ import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { steadyNow } from '../telemetry/steady-clock.js';
 import type { EventBus } from './event-bus.js';
-import { kindOf } from './event-stream.js';
+import { kindOf, RETENTION_MS } from './event-stream.js';
 import * as outbox from './outbox-rows.js';
 
 const BATCH = 200;
@@ -42,6 +42,7 @@ export class OutboxRelay {
     private readonly bus: EventBus,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
+    private readonly retentionMs = RETENTION_MS,
   ) {
     this.worker = new PollingWorker('outbox relay', logger, RETRY_MS, () => this.relay());
   }
@@ -132,7 +133,7 @@ export class OutboxRelay {
    * ones replace, do not break it.
    */
   private async sendAgain(tx: Tx, kinds: readonly EventKind[]): Promise<number> {
-    const rows = await outbox.findResendable(tx, BATCH);
+    const rows = await outbox.findResendable(tx, this.retentionMs, BATCH);
     if (rows.length === 0) return 0;
     const sent = new Set(await this.publish(rows.filter(({ subject }) => kinds.includes(kindOf(subject)))));
     const firstMissing = rows.findIndex((row) => !sent.has(row) && kindOf(row.subject) === 'event');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { tryLock } from '../database/advisory-locks.js';
 import type { Tx } from '../database/database.js';
 import { queryRow, queryRows } from '../database/query-rows.js';
+import { mayGoOutAgain } from './old-event-rows.js';
 
 /** An event that waits in the outbox, or may have to be published again. */
 const outboxRow = z.object({ seq: z.string(), id: z.string(), subject: z.string(), envelope: z.unknown() });
@@ -55,18 +56,18 @@ export async function markPublished(tx: Tx, rows: readonly OutboxRow[]): Promise
 }
 
 /**
- * Returns the oldest rows that an earlier stream stored and this one has not. Its bounds are looked up before
+ * Returns the oldest retained rows that an earlier stream stored and this one has not. Its bounds are looked up before
  * the rows: a join read all retained rows in each round.
  */
-export function findResendable(tx: Tx, limit: number): Promise<OutboxRow[]> {
+export function findResendable(tx: Tx, retentionMs: number, limit: number): Promise<OutboxRow[]> {
   return queryRows(
     tx,
     outboxRow,
     `SELECT seq, id, subject, envelope FROM outbox
      WHERE seq > (SELECT resent_seq FROM outbox_stream) AND seq <= (SELECT resend_until FROM outbox_stream)
-       AND published_at IS NOT NULL
-     ORDER BY seq LIMIT $1`,
-    [limit],
+       AND published_at IS NOT NULL AND ${mayGoOutAgain('$1')}
+     ORDER BY seq LIMIT $2`,
+    [retentionMs, limit],
   );
 }
 

@@ -39,7 +39,8 @@ export const EVENT_LIMITS: EventLimits = { maxAttempts: 25, gapAfterMs: 5000 };
 type Infrastructure = Omit<EventTools, 'service' | 'bus'>;
 
 const HOUR_MS = 3_600_000;
-const retentionMsOf = (config: ServiceConfig) => config.EVENT_RETENTION_HOURS * HOUR_MS;
+/** Returns the time in milliseconds for which a service's outbox keeps its events. */
+export const retentionMsOf = (config: ServiceConfig): number => config.EVENT_RETENTION_HOURS * HOUR_MS;
 
 /**
  * Runs {@link startEventsOn} JetStream.
@@ -96,7 +97,7 @@ export function startEventsOn(
 ): RunningEvents {
   const { database, logger, metrics } = infrastructure;
   const retentionMs = retentionMsOf(config);
-  const relay = new OutboxRelay(database, bus, logger, metrics);
+  const relay = new OutboxRelay(database, bus, logger, metrics, retentionMs);
   const tools = { ...infrastructure, service, bus };
   const consumers = findEventConsumers(discovery, tools);
   const cleaner = new EventCleaner(database, logger, retentionMs);

@@ -7,7 +7,7 @@ import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { openDatabase } from '../database/open-database.js';
 import { outboxArchive } from '../events/outbox-archive.js';
-import { EVENT_LIMITS, startEvents } from '../events/start-events.js';
+import { EVENT_LIMITS, retentionMsOf, startEvents } from '../events/start-events.js';
 import { HealthServer } from '../health/health-server.js';
 import { findJobs } from '../jobs/find-jobs.js';
 import { connectRedis, REDIS } from '../redis/connect-redis.js';
@@ -168,6 +168,6 @@ function rootModule(
   return {
     module: RootModule,
     imports: [kit, database, DiscoveryModule, definition.module],
-    controllers: [outboxArchive(definition.name)],
+    controllers: [outboxArchive(definition.name, retentionMsOf(config))],
   };
 }
