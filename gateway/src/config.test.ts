@@ -28,8 +28,12 @@ test.each(['laptop', 'load'])('limits of the profile %s do not run where peopleâ
 });
 
 test('the environment of the process itself is read', () => {
-  Object.assign(process.env, needed);
-  expect(readConfig(gatewayConfig, process.env).LIMITS).toBe('production');
+  for (const [name, value] of Object.entries(needed)) vi.stubEnv(name, value);
+  try {
+    expect(readConfig(gatewayConfig, process.env).LIMITS).toBe('production');
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test('a profile or a limit that is none is named', () => {

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const SERVICES = join(import.meta.dirname, '../../services');
 /** Counted from the readiness of the bus keeper; the longest pause between two checks is 2 s. */
-const READY_WITHIN_MS = 5000;
+const READY_WITHIN_MS = 10_000;
 const PAUSE_MS = 20;
 
 const users = makeBusUsers();

@@ -1,9 +1,12 @@
+import { sessionKey } from '@likewell/contracts/auth/session-cache';
+import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { freePort } from '@likewell/testing/spawn-server';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { TestWallet } from '@likewell/testing/test-wallet';
-import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 const HOST = 'likewell.test';
@@ -11,6 +14,7 @@ const SECRET = 'the secret of auth and the gateway in this test';
 
 let stack: TestStack;
 let visitor: HttpClient;
+let redis: Redis;
 
 beforeAll(async () => {
   stack = await startStack(
@@ -19,8 +23,12 @@ beforeAll(async () => {
     { SESSION_CACHE_SECRET: SECRET },
   );
   visitor = new HttpClient(stack.url);
+  redis = new Redis(stack.redis.url);
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await redis.quit();
+  await stack.stop();
+});
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const countOf = (statuses: readonly number[], status: number) =>
@@ -113,6 +121,9 @@ describe('a token that is no session’s', () => {
       const url = `http://127.0.0.1:${port}`;
       expect(countOf(await many(20, () => '203.0.113.3', url), 429)).toBe(10);
       const { client } = await visitor.join('elsewhere');
+      // Where auth is slow, the gateway of the sign-in responds before the session is noted.
+      const key = sessionKey(hash('sha256', client.token ?? ''));
+      await eventually(async () => expect(await redis.exists(key)).toBe(1));
       // A signed-in member gets a 403.
       const member = new HttpClient(url, client.token);
       const { status } = await member.call('GET', '/api/moderation/queue', undefined, from('203.0.113.3'));

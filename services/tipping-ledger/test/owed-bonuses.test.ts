@@ -11,6 +11,8 @@ const OWED = 100_000;
 const TIP_WITHIN_MS = 15_000;
 /** Number of bonuses paid while tips continue; all of them would take a busy machine minutes. */
 const PAID = 5000;
+/** A busy machine pays some tens a second beside the tips. */
+const PAID_WITHIN_MS = 240_000;
 const FIRST = 1_000_000;
 const CLIENTS = 8;
 /** How often a replica begins to pay what is owed. */
@@ -61,7 +63,7 @@ it(`of ${OWED} owed bonuses few are paid at a time, whatever the statistics say,
   });
   await Promise.all([
     ...clients,
-    eventually(async () => expect(await owed()).toBeLessThanOrEqual(OWED - PAID), 90_000).finally(
+    eventually(async () => expect(await owed()).toBeLessThanOrEqual(OWED - PAID), PAID_WITHIN_MS).finally(
       () => (isPaid = true),
     ),
   ]);
@@ -89,7 +91,7 @@ it(`of ${OWED} owed bonuses few are paid at a time, whatever the statistics say,
   const rounds = replicas.length * Math.ceil((performance.now() - startedAt) / PAY_EVERY_MS);
   expect(holdsShown['pay-owed-bonuses']).toBeLessThanOrEqual((rows[0]?.holds ?? 0) + rounds);
   await ledger.expectBalancedBooks();
-});
+}, 300_000);
 
 /** Returns how often the replicas have shown that the lock was held, by holder. */
 async function holdsByHolder(): Promise<Record<string, number>> {

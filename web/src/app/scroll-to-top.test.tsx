@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Link, useLocation } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { PageRouter } from '../shared/history/page-router';
@@ -31,7 +31,7 @@ it('every change of path scrolls to the top, Back too, and the first page does n
   follow('New');
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 0, behavior: 'smooth' });
   act(() => history.back());
-  await vi.waitFor(() => expect(scrollTo).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(scrollTo).toHaveBeenCalledTimes(2));
 });
 
 it('a link below a post to the post itself scrolls to it, and its address is back', () => {
@@ -47,8 +47,8 @@ it('a link below a post to the post itself scrolls to it, and its address is bac
 it('another tab of the page, or a step back within it, leaves the reader where they are', async () => {
   visit('/settings');
   follow('Change avatar');
-  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('#avatar'));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('#avatar'));
   act(() => history.back());
-  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
   expect(scrollTo).not.toHaveBeenCalled();
 });
