@@ -133,11 +133,7 @@ test('long responses that nobody reads, as many as may be, fit in the memory of 
     assert.equal(await begin(path), 200, path);
   assert.equal(await begin(FEED, '203.0.113.2'), 200);
   assert.equal(await beginMany(MOST_OF_A_NETWORK[DOCS], ofOne, DOCS, gzip), MOST_OF_A_NETWORK[DOCS]);
-  let { heap, files } = memory();
-  for (let before = -1; before !== heap; { heap, files } = memory()) {
-    before = heap;
-    await sleep(500);
-  }
+  const { heap, files } = await settledMemory();
   assert.equal(files, 0);
   const ofEach = (heap - atRest.heap) / (readers + 1 + MOST_OF_A_NETWORK[DOCS]);
   assert.ok(ofEach > MIB / 8, `${ofEach} bytes of each are nothing yet`);
@@ -329,6 +325,17 @@ function memory() {
     }
   }
   return { heap, files };
+}
+
+/** Returns the memory of nginx once it has not grown for two seconds. */
+async function settledMemory() {
+  for (let [before, equal] = [memory(), 0]; ;) {
+    await sleep(500);
+    const now = memory();
+    equal = now.heap === before.heap ? equal + 1 : 0;
+    if (equal === 4) return now;
+    before = now;
+  }
 }
 
 /** Returns the code of the error that is the last response. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SCHEMAS } from '../../stack/topology.mjs';
 import { judge } from './judge.mjs';
-import { isFine, Load, ratesOf } from './load.mjs';
+import { Load, ratesOf } from './load.mjs';
 import { Logouts } from './logouts.mjs';
 import { componentOf } from './matrix.mjs';
 import { strike } from './strike.mjs';
@@ -94,7 +94,7 @@ export async function runCell(rig, cell) {
     ...(await judge(stack.admin, record)),
     ...unserved.map((kind) => hand(`nobody could ${kind} again`)),
     ...late.map(hand),
-    ...notSpared(cell, load.samples),
+    ...notSpared(cell, load),
     ...untried.map((text) => ({ invariant: /** @type {const} */ ('no fault'), text })),
   ];
   return { cell, record, findings, ends };
@@ -129,12 +129,14 @@ async function untilClocksAreWrong({ gateways }, { component }, forMs) {
   return ['the clocks are right'];
 }
 
-/** @param {number} port of a gateway */
+/**
+ * Returns how far a gateway's clock is from this process's, in ms; 0 where it does not respond in time.
+ * @param {number} port of a gateway
+ */
 async function msApart(port) {
-  const { headers } = await fetch(`http://127.0.0.1:${port}/api/price`, {
-    signal: AbortSignal.timeout(CLOCK_SHOWS_WITHIN_MS),
-  });
-  return Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
+  const signal = AbortSignal.timeout(CLOCK_SHOWS_WITHIN_MS);
+  const response = await fetch(`http://127.0.0.1:${port}/api/price`, { signal }).catch(() => null);
+  return response ? Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now()) : 0;
 }
 
 /** @param {string} text */
@@ -142,11 +144,11 @@ const hand = (text) => ({ invariant: /** @type {const} */ ('a hand'), text });
 
 /**
  * @param {Cell} cell
- * @param {import('./load.mjs').Sample[]} samples
+ * @param {Load} load
  */
-function notSpared(cell, samples) {
+function notSpared(cell, load) {
   return componentOf(cell).spares.flatMap((kind) => {
-    const failed = samples.filter((sample) => sample.kind === kind && !isFine(sample));
+    const failed = load.failed(kind);
     if (failed.length === 0) return [];
     return [
       {

@@ -10,6 +10,10 @@ import { NOT_SENT } from './http-client.mjs';
  */
 
 const TICK_MS = 5;
+/** A tick that comes this much too late shows that the machine itself stood still, or had no processor free. */
+const PAUSE_MS = 250;
+/** What a service answers that had no processor for as long as a call may take. */
+const TOO_LATE = ['DEADLINE_EXCEEDED', 'UNAVAILABLE', 'OVERLOADED'];
 
 /**
  * Returns the rate of each kind per second for a given rate of tips.
@@ -32,6 +36,8 @@ export class Load {
   samples = [];
   /** @type {Set<Promise<unknown>>} */
   #underWay = new Set();
+  /** @type {{ from: number, to: number }[]} */
+  #pauses = [];
 
   /**
    * @param {Actions} actions
@@ -58,8 +64,21 @@ export class Load {
         sent.set(kind, Math.max(sent.get(kind) ?? 0, due));
       }
       if (elapsed > forMs) return;
+      const from = Date.now();
       await sleep(TICK_MS);
+      if (Date.now() - from > PAUSE_MS) this.#pauses.push({ from, to: Date.now() });
     }
+  }
+
+  /**
+   * Returns the requests of a kind that failed, apart from those that came too late because the machine had a
+   * pause.
+   * @param {Kind} kind
+   */
+  failed(kind) {
+    const isOfPause = (/** @type {Sample} */ { startedAt, endedAt, code }) =>
+      TOO_LATE.includes(code) && this.#pauses.some(({ from, to }) => startedAt <= to && from <= endedAt);
+    return this.samples.filter((sample) => sample.kind === kind && !isFine(sample) && !isOfPause(sample));
   }
 
   /**
