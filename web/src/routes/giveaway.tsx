@@ -24,8 +24,8 @@ export function GiveawayScreen() {
 function Detail({ giveaway }: { giveaway: Giveaway }) {
   const isOpen = giveaway.status === 'upcoming' || giveaway.status === 'active';
   return (
-    <div className="grid grid-cols-1 gap-3">
-      <header className="mb-1 grid grid-cols-1 gap-2">
+    <div className="stack gap-3">
+      <header className="mb-1 stack gap-2">
         <h1 className="text-28 font-title leading-title wrap-anywhere">{giveaway.title}</h1>
         <p className="text-17 text-accent wrap-anywhere">{giveaway.prize}</p>
         <p className="text-15 text-muted wrap-anywhere">
@@ -36,13 +36,13 @@ function Detail({ giveaway }: { giveaway: Giveaway }) {
           {giveaway.audience}
         </p>
       </header>
-      <section aria-labelledby="rules" className="card grid grid-cols-1 gap-2 p-4 sm:p-6">
+      <section aria-labelledby="rules" className="card stack gap-2 p-4 sm:p-6">
         <h2 id="rules" className="text-17 font-title">
           Rules of Participation
         </h2>
         <p className="body-text text-15 leading-post">{giveaway.rules}</p>
       </section>
-      <section aria-label="Check" className="card grid grid-cols-1 gap-2 p-4 sm:p-6">
+      <section aria-label="Check" className="card stack gap-2 p-4 sm:p-6">
         <CheckForm giveaway={giveaway} />
         <Link
           to={paths.howWeSelectWinners}

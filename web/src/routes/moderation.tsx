@@ -37,7 +37,7 @@ function Moderation() {
       <Tabs.Root
         value={tab}
         onValueChange={(value) => void navigate({ hash: String(value) }, { replace: true })}
-        className="grid grid-cols-1 gap-4"
+        className="stack gap-4"
       >
         <Tabs.List aria-label="Moderation" activateOnFocus className={TAB_LIST}>
           {TABS.map(({ value, label }) => (
@@ -46,7 +46,7 @@ function Moderation() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="queue" tabIndex={-1} className="grid grid-cols-1 gap-3">
+        <Tabs.Panel value="queue" tabIndex={-1} className="stack gap-3">
           <ReviewQueue />
         </Tabs.Panel>
         <Tabs.Panel value="decisions" tabIndex={-1}>

@@ -81,7 +81,7 @@ function Settings({ user, onOpened, onPasswordUpdated }: SettingsProps) {
     <Tabs.Root
       value={tab}
       onValueChange={(value) => void navigate({ hash: String(value) }, { replace: true })}
-      className="card grid grid-cols-1 gap-5 p-3 sm:p-4"
+      className="card stack gap-5 p-3 sm:p-4"
     >
       {/* The Security tab has them where they were asked for. */}
       {tab !== 'security' && <FreshCodes />}

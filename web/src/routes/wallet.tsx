@@ -15,7 +15,7 @@ export function WalletScreen() {
     <>
       <h1 className="mb-4 text-28 font-title leading-title">Wallet</h1>
       {user ? (
-        <div key={user.id} className="grid grid-cols-1 gap-3">
+        <div key={user.id} className="stack gap-3">
           <WalletCard user={user} />
           <PriceChart />
           <History />

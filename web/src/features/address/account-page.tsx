@@ -8,7 +8,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
   useDocumentTitle(`${title} – ${SITE.name}`);
   const { part, heading } = useKeptFocus();
   return (
-    <section ref={part} className="card mx-auto grid max-w-xl grid-cols-1 gap-4 p-4 sm:p-6">
+    <section ref={part} className="card stack mx-auto max-w-xl gap-4 p-4 sm:p-6">
       <h1 ref={heading} tabIndex={-1} className="text-28 font-title leading-title wrap-anywhere">
         {title}
       </h1>

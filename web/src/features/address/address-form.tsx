@@ -11,7 +11,7 @@ export function AddressForm() {
   const { register, handleSubmit, formState, reset } = useForm<{ email: string }>();
   const submit = handleSubmit(({ email }) => change.mutate(email.trim(), { onSuccess: () => reset() }));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-3">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-3">
       <TextField
         label="New e-mail address"
         type="email"

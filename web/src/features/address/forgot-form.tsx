@@ -18,7 +18,7 @@ export function ForgotForm() {
     );
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
       <p className="text-15 text-muted">
         We send a link to the confirmed e-mail address of your account, also if you have always logged in with
         Google or a wallet.

@@ -28,7 +28,7 @@ export function OpenLink<R extends LinkRoute>({ route, text, label, children }: 
   if (open.data) return <div role="status">{children(open.data)}</div>;
   return (
     <form
-      className="grid grid-cols-1 gap-4"
+      className="stack gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         open.mutate();

@@ -16,7 +16,7 @@ export function ResetForm() {
   const submit = handleSubmit(({ password }) => reset.mutate({ token, newPassword: password }));
   if (reset.isSuccess) return <Done />;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
       <NewPasswordFields
         label="New password"
         repeatLabel="Repeat new password"
@@ -38,7 +38,7 @@ export function ResetForm() {
 
 function Done() {
   return (
-    <div role="status" className="grid grid-cols-1 gap-4">
+    <div role="status" className="stack gap-4">
       <p className="text-15 text-muted">
         Your new password is set, and every device is logged out. Log in with it now.
       </p>

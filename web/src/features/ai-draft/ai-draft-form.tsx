@@ -92,7 +92,7 @@ export function AiDraftForm({ ref, draftName, isPosting, holdsOwnWords, onDraft 
       onSubmit={submit}
       onFocus={() => setHasFocus(true)}
       onBlur={leave}
-      className="mt-3 grid grid-cols-1 gap-3 rounded-xl border border-line p-2"
+      className="mt-3 stack gap-3 rounded-xl border border-line p-2"
     >
       <div
         className={`flex items-start gap-2 max-[18rem]:flex-wrap ${isOpen ? 'max-sm:flex-wrap max-sm:justify-end' : ''}`}

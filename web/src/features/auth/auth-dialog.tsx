@@ -33,7 +33,7 @@ export function AuthDialog({ tab, reason, opener, onClosed, onSignedIn }: AuthDi
         step ? (
           <SecondStepForm step={step} onDone={close} />
         ) : (
-          <Tabs.Root defaultValue={tab} className="grid grid-cols-1 gap-5">
+          <Tabs.Root defaultValue={tab} className="stack gap-5">
             {reason && <p className="text-15 text-muted">{reason}</p>}
             <Tabs.List aria-label="Login or sign up" activateOnFocus className={TAB_LIST}>
               <Tabs.Tab value="login" className={TAB}>

@@ -9,7 +9,7 @@ import { popupErrorText } from '../../shared/session/popup';
 export function GoogleButton({ onDone }: { onDone: () => void }) {
   const google = useGoogle(onDone);
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div className="stack gap-2">
       <FormError error={google.error} textOf={popupErrorText} />
       <Button onClick={() => google.start()} aria-disabled={google.isPending}>
         {google.isPending ? <Spinner className="size-4" /> : <GoogleMark />}

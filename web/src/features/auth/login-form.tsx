@@ -16,7 +16,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   const { register, handleSubmit, formState } = useForm<Values>();
   const submit = handleSubmit((values) => login.mutate(values));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
       <TextField
         label="Username or e-mail"
         autoComplete="username"

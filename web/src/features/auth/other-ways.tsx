@@ -11,7 +11,7 @@ interface OtherWaysProps {
 /** The ways to sign in without a password. */
 export function OtherWays({ onDone, children }: OtherWaysProps) {
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="stack gap-3">
       <div aria-hidden="true" className="flex items-center gap-3 text-13 text-muted">
         <span className="h-px flex-1 bg-line" />
         or

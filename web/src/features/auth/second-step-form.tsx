@@ -12,7 +12,7 @@ export function SecondStepForm({ step, onDone }: { step: SecondStep; onDone: () 
   const has = (way: string) => step.ways.includes(way);
   const [wantsRecovery, setWantsRecovery] = useState(!has('totp') && !has('passkey'));
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="stack gap-4">
       <p className="text-15 text-muted">
         {wantsRecovery
           ? 'Enter one of the recovery codes that you were shown when you added a second factor. Each works once.'
@@ -61,7 +61,7 @@ function CodeForm({ field, step, onDone }: CodeFormProps) {
     finish.mutate(body);
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
       <TextField
         label={FIELDS[field].label}
         autoComplete={field === 'code' ? 'one-time-code' : 'off'}

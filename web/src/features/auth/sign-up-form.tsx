@@ -38,7 +38,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
     );
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
       <TextField
         label="Username"
         autoComplete="username"

@@ -32,7 +32,7 @@ export function FeedBlock({ name, startsFar, render }: FeedBlockProps) {
     },
   });
   return (
-    <div ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-3" style={{ height }}>
+    <div ref={ref} className="stack gap-3" style={{ height }}>
       {height === undefined && render()}
     </div>
   );

@@ -30,7 +30,7 @@ export function FeedList({ feed, skip = 0, empty, ...appearance }: FeedListProps
   const hasArrived = useDeferredValue(pages.length > 0) && pages.length > 0;
   const isLoading = feed.isLoading || (pages.length > 0 && !hasArrived);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={isLoading}>
+    <div className="stack gap-3" aria-busy={isLoading}>
       {hasArrived && <Pages pages={withoutFirst(pages, skip)} loadMore={loadMore} {...appearance} />}
       {isLoading && <Loading />}
       {feed.isLoaded && !isLoading && !loadMore && isEmpty && empty}

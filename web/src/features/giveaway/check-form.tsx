@@ -19,8 +19,8 @@ export function CheckForm({ giveaway: { id, status, draw_at, drawn_at } }: { giv
     if (typed !== '') check.mutate(typed);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-3">
-      <div className="grid grid-cols-1 gap-3 sm:flex sm:items-end">
+    <form noValidate onSubmit={submit} className="stack gap-3">
+      <div className="stack gap-3 sm:flex sm:items-end">
         <div className="sm:flex-1">
           <TextField
             label="Social account"

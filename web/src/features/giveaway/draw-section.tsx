@@ -9,7 +9,7 @@ import { VerifyDraw } from './verify/verify-draw';
 export function DrawSection({ giveaway }: { giveaway: Giveaway }) {
   const { snapshot_at, draw_at, commitment, entries_count, drawn_at, disputes_until } = giveaway;
   return (
-    <section aria-labelledby="draw" className="card grid grid-cols-1 gap-4 p-4 sm:p-6">
+    <section aria-labelledby="draw" className="card stack gap-4 p-4 sm:p-6">
       <h2 id="draw" className="text-17 font-title">
         The draw
       </h2>

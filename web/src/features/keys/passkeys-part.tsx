@@ -10,7 +10,7 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
   const remove = useKeyChange(removePasskey);
   const error = add.error ?? remove.error;
   return (
-    <div className="grid grid-cols-1 gap-3">
+    <div className="stack gap-3">
       <h3 className="text-15 font-medium">Passkeys</h3>
       <FormError error={error} textOf={messageOf} />
       {passkeys.length === 0 && (
@@ -18,7 +18,7 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
           Sign in with your fingerprint, face or screen lock. No password, nothing to type.
         </p>
       )}
-      <ul aria-label="Passkeys" className="grid grid-cols-1 gap-2 empty:hidden">
+      <ul aria-label="Passkeys" className="stack gap-2 empty:hidden">
         {passkeys.map(({ id, name, created_at, last_used_at }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-2">
             <span className="grid">

@@ -30,7 +30,7 @@ export function TotpSetup({ secret, uri, confirm, onCancel, onDone }: TotpSetupP
       aria-label="Set up an app"
       noValidate
       onSubmit={(event) => void submit(event)}
-      className="grid grid-cols-1 gap-4"
+      className="stack gap-4"
     >
       <p className="text-15 text-muted">
         Scan this with an app for codes, such as Aegis or Google Authenticator.{' '}

@@ -30,7 +30,7 @@ export function DeletionForm({ balance, onCancel }: DeletionFormProps) {
     if (keeps !== null) request.mutate(keeps);
   };
   return (
-    <form onSubmit={submit} className="grid grid-cols-1 gap-3">
+    <form onSubmit={submit} className="stack gap-3">
       <fieldset ref={choices}>
         <legend className="mb-1 text-13 font-medium text-muted">What becomes of your posts?</legend>
         {CHOICES.map(({ keeps: value, label }) => (

@@ -32,7 +32,7 @@ export function ExportSection() {
 
 function Progress({ done, of }: DataExport['progress']) {
   return (
-    <div role="status" className="grid grid-cols-1 gap-2">
+    <div role="status" className="stack gap-2">
       <p className="text-15">Your data is being collected. You may leave this page meanwhile.</p>
       <div
         role="progressbar"
@@ -55,7 +55,7 @@ function Download({ file: { bytes, expires_at } }: { file: DataExport }) {
   const download = useDownloadExport();
   return (
     <form
-      className="grid grid-cols-1 gap-3"
+      className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         download.mutate();

@@ -58,10 +58,7 @@ function Line({ decision }: { decision: Decision }) {
   const { verdict, title, post_id, author, moderator, reasons, note, decided_at } = decision;
   const isApproved = verdict === 'approved';
   return (
-    <li
-      data-decision={decision.id}
-      className="grid grid-cols-1 gap-0.5 border-t border-line py-3 text-15 wrap-anywhere"
-    >
+    <li data-decision={decision.id} className="stack gap-0.5 border-t border-line py-3 text-15 wrap-anywhere">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className={`font-medium ${isApproved ? 'text-positive' : 'text-negative'}`}>
           {isApproved ? 'Approved' : 'Rejected'}

@@ -35,7 +35,7 @@ export function RejectForm({ reason, onReason, onCancel, onReject, isWorking, sh
         event.preventDefault();
         onCancel();
       }}
-      className="grid grid-cols-1 gap-3"
+      className="stack gap-3"
     >
       <fieldset ref={reasons}>
         <legend className="mb-1 text-13 font-medium text-muted">Why is it rejected?</legend>

@@ -95,7 +95,7 @@ function Author({ item: { author, submitted_at } }: { item: QueueItem }) {
   return (
     <header className="flex items-center gap-3">
       <Avatar src={author.avatar} />
-      <div className="grid min-w-0 flex-1 grid-cols-1">
+      <div className="stack min-w-0 flex-1">
         <Link
           to={paths.member(author.username)}
           className="-my-2 inline-flex min-h-10 max-w-full items-center justify-self-start text-15 font-medium hover:underline hover:underline-offset-2"

@@ -118,11 +118,11 @@ export function PostForm({
       noValidate
       onSubmit={(event) => void submit(event)}
       onKeyDown={submitByKeys}
-      className="card grid grid-cols-1 gap-4 p-4 sm:p-6"
+      className="card stack gap-4 p-4 sm:p-6"
     >
       {draft.isRestored && !working && <DraftRestored onDiscard={draft.discard && discard} />}
       {(guarded || draft.isUnkept) && <LeaveQuestion isUnsaved={isChanged} isKept={isKept} />}
-      <div hidden={isPreview} className="grid grid-cols-1 gap-4">
+      <div hidden={isPreview} className="stack gap-4">
         <TitleField
           label="Title"
           required

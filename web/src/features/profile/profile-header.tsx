@@ -29,7 +29,7 @@ export function ProfileHeader({ username, heading, children }: ProfileHeaderProp
       className="mb-5 grid items-center min-[18rem]:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6"
     >
       <Avatar src={profile?.avatar} className="size-24" />
-      <div className="grid grid-cols-1 gap-1">
+      <div className="stack gap-1">
         <h1 dir="auto" className="text-21 font-title leading-title wrap-anywhere sm:text-28">
           {heading}
         </h1>

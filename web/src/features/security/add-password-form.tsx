@@ -12,7 +12,7 @@ export function AddPasswordForm() {
   const { register, handleSubmit, formState } = useForm<{ newPass: string }>();
   const submit = handleSubmit(({ newPass }) => add.mutate(newPass));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-3">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-3">
       <OwnUsername />
       <TextField
         label="Password"

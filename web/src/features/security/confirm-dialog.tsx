@@ -24,7 +24,7 @@ export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: ConfirmDi
           close();
         };
         return (
-          <div className="grid grid-cols-1 gap-4">
+          <div className="stack gap-4">
             <p className="text-15 text-muted">
               This changes how your account or your LIKE is protected. You will not be asked again for ten
               minutes.

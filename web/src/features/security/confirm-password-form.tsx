@@ -11,7 +11,7 @@ export function ConfirmPasswordForm({ onDone }: { onDone: () => void }) {
   const { register, handleSubmit, formState } = useForm<{ password: string }>();
   const submit = handleSubmit(({ password }) => confirm.mutate(password, { onSuccess: onDone }));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
       <OwnUsername />
       <TextField
         label="Password"

@@ -35,7 +35,7 @@ export function GoogleProofButton({ work, onDone, children }: GoogleProofButtonP
     else prove.mutate(openPopup(buildUrl(googleProof, {})), { onSuccess: onDone });
   };
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div className="stack gap-2">
       <FormError error={prove.error} textOf={popupErrorText} />
       <Button onClick={start} aria-disabled={prove.isPending}>
         {prove.isPending ? <Spinner className="size-4" /> : <GoogleMark />}

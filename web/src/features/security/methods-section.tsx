@@ -26,7 +26,7 @@ export function MethodsSection() {
         )}
       </Loaded>
       {!hasPassword && <AddPasswordForm />}
-      <div className="grid grid-cols-1 gap-2 sm:flex sm:flex-wrap sm:items-end">
+      <div className="stack gap-2 sm:flex sm:flex-wrap sm:items-end">
         <GoogleProofButton work={addGoogle} onDone={onDone}>
           Add Google
         </GoogleProofButton>

@@ -42,7 +42,7 @@ function LimitForm({ current, setLimit }: LimitFormProps) {
   return (
     // The browser validates the number itself: for invalid text the value is empty, so the form would take it
     // for an empty field.
-    <form onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-3">
+    <form onSubmit={(event) => void submit(event)} className="stack gap-3">
       <TextField
         label="Ask me above, in LIKE"
         {...AMOUNT_INPUT}

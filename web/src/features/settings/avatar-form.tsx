@@ -49,7 +49,7 @@ export function AvatarForm({ avatar }: { avatar: string }) {
     change.mutate(photo, { onError: (error) => setProblem(textOf(error)) });
   };
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={submit} className="stack gap-4">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar src={preview ?? avatar} className="size-24" />
         <div className="grid min-w-min flex-1 justify-items-start gap-2">

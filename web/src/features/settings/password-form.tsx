@@ -34,7 +34,7 @@ export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
     change.mutate({ oldPass, newPass }, { onError });
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
       <OwnUsername />
       <TextField
         label="Current password"

@@ -11,7 +11,7 @@ export function UsernameForm({ username: current }: { username: string }) {
   const { register, handleSubmit, formState } = useForm<{ username: string }>();
   const submit = handleSubmit(({ username }) => change.mutate(username.trim()));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
       <p className="text-15 text-muted">
         You are <strong className="font-medium text-fg wrap-anywhere">{current}</strong> now. Links to your
         old name lead to you for 90 days, and nobody else can take it meanwhile.

@@ -37,7 +37,7 @@ function OwnLink({ link }: { link: string }) {
     selectFromEnd(field.current);
   };
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="stack gap-4">
       <p className="text-15 text-muted">
         Share this post with your link. You get 10% of the LIKE tokens from all transactions of those who
         register through it.
@@ -72,7 +72,7 @@ function selectFromEnd(field: HTMLInputElement): void {
 function Invitation({ postId }: { postId: number }) {
   const onSignedIn = () => openDialog({ kind: 'share', postId });
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="stack gap-4">
       <p className="text-15 text-muted">
         Members share posts with a referral link of their own and get 10% of the LIKE tokens from all
         transactions of those who register through it. Sign up to get yours.

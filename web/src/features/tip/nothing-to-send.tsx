@@ -4,7 +4,7 @@ import { ButtonLink } from '../../shared/ui/button';
 /** Replaces the amount for a member without LIKE, and says how to get some. */
 export function NothingToSend() {
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="stack gap-4">
       <p className="text-15 text-muted">
         Your balance is 0 LIKE. Deposit some from your wallet, or write a post that others tip.
       </p>

@@ -6,7 +6,7 @@ import { type ApiError, errorText } from '../../shared/api/api-error';
  */
 export function StillAsking({ after }: { after: ApiError }) {
   return (
-    <div role="status" className="grid grid-cols-1 gap-1 rounded-[10px] bg-raised p-3 text-15">
+    <div role="status" className="stack gap-1 rounded-[10px] bg-raised p-3 text-15">
       <p className="wrap-anywhere">{after.status === 0 ? 'No answer yet.' : errorText(after, 'Error')}</p>
       <p>
         Likewell asks whether your tip was sent until it knows. It counts once, and you can close this: you

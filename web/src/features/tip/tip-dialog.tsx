@@ -37,7 +37,7 @@ export function TipDialog({ post, amount, ...modal }: TipDialogProps) {
  */
 function SentUnseen({ onClose }: { onClose: () => void }) {
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="stack gap-4">
       <p className="text-15">Your tokens were sent.</p>
       <FormError>Failed to update likes</FormError>
       <Button onClick={onClose}>Done</Button>

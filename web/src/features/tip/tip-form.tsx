@@ -47,7 +47,7 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
   if (user !== null && floorToDecimals(balanceNano) === 0n && !tip.isWorking) return <NothingToSend />;
   return (
     // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- keys of its own field
-    <form noValidate onSubmit={submit} onKeyDown={ignoreEnter} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={submit} onKeyDown={ignoreEnter} className="stack gap-4">
       <p className="text-15 text-muted wrap-anywhere">
         To <bdi className="font-medium text-fg">{post.author.username}</bdi> for “<bdi>{post.title}</bdi>”
       </p>

@@ -19,7 +19,7 @@ export function DepositForm() {
     start(amount);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+    <form noValidate onSubmit={submit} className="stack gap-4">
       <TextField
         label="Amount of LIKE"
         {...AMOUNT_INPUT}
@@ -27,7 +27,7 @@ export function DepositForm() {
         hint={useApproximateValue(amount)}
         onChange={(event) => setAmount(event.target.value)}
       />
-      <div className="grid grid-cols-1 gap-2 sm:flex sm:flex-wrap">
+      <div className="stack gap-2 sm:flex sm:flex-wrap">
         <SubmitButton ref={button} working={isCommitted} workingLabel="Depositing...">
           Deposit LIKEs
         </SubmitButton>

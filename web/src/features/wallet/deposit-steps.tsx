@@ -20,7 +20,7 @@ export function DepositSteps({ deposit }: { deposit: Deposit }) {
   const current = STEPS.findIndex((entry) => entry.step === (SHOWN_AS[step] ?? step));
   const isOver = step === 'credited';
   return (
-    <div className="grid grid-cols-1 gap-3 rounded-xl border border-line bg-canvas p-3 sm:p-4">
+    <div className="stack gap-3 rounded-xl border border-line bg-canvas p-3 sm:p-4">
       <ol aria-label="Steps of the deposit" className="grid grid-cols-5 gap-1">
         {STEPS.map(({ label }, index) => {
           const isDone = index < current || isOver;
@@ -29,7 +29,7 @@ export function DepositSteps({ deposit }: { deposit: Deposit }) {
             <li
               key={label}
               aria-current={isCurrent ? 'step' : undefined}
-              className="grid grid-cols-1 justify-items-center gap-1.5 text-center"
+              className="stack justify-items-center gap-1.5 text-center"
             >
               <Mark isDone={isDone} isCurrent={isCurrent} />
               <span

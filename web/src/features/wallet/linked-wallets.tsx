@@ -24,7 +24,7 @@ export function LinkedWallets() {
     unlink.mutate(address);
   };
   return (
-    <section ref={part} aria-label="Linked wallets" className="card grid grid-cols-1 gap-3 p-4 sm:p-6">
+    <section ref={part} aria-label="Linked wallets" className="card stack gap-3 p-4 sm:p-6">
       <h2 ref={heading} tabIndex={-1} className="text-17 font-title">
         Linked wallets
       </h2>
@@ -46,7 +46,7 @@ export function LinkedWallets() {
           ))}
         </ul>
       )}
-      <div className="grid grid-cols-1 gap-2 sm:flex sm:flex-wrap">
+      <div className="stack gap-2 sm:flex sm:flex-wrap">
         <Button onClick={() => proof.start('link')} aria-busy={working('link')}>
           {working('link') && <Spinner className="size-4" />}
           Link a wallet

@@ -16,8 +16,8 @@ export function WalletCard({ user }: { user: User }) {
   const { data: week } = useWeek();
   const balanceNano = knownBalance(user);
   return (
-    <section aria-label="Balance" className="card grid grid-cols-1 gap-6 p-4 sm:p-6">
-      <dl className="grid grid-cols-1 gap-4 min-[18rem]:grid-cols-2 sm:grid-cols-3">
+    <section aria-label="Balance" className="card stack gap-6 p-4 sm:p-6">
+      <dl className="stack gap-4 min-[18rem]:grid-cols-2 sm:grid-cols-3">
         <div className="col-span-full">
           <dt className="text-13 font-medium text-muted">Balance</dt>
           <dd className="flex items-center gap-2 text-34 font-title leading-title text-accent">

@@ -23,7 +23,7 @@ export function SecurityTab() {
   return (
     <>
       {isWaiting && <SectionBones />}
-      <div hidden={isWaiting} className="grid grid-cols-1 gap-6">
+      <div hidden={isWaiting} className="stack gap-6">
         <AddressSection />
         <KeysSection />
         <MethodsSection />

@@ -104,7 +104,7 @@ export function TextArea({ label, error, hint, large = false, ...rest }: TextAre
 
 function Frame({ id, label, error, hint, children }: FieldProps & { id: string; children: React.ReactNode }) {
   return (
-    <div className="grid grid-cols-1 gap-1.5">
+    <div className="stack gap-1.5">
       <label htmlFor={id} className="text-13 font-medium text-muted">
         {label}
       </label>

@@ -15,7 +15,7 @@ interface PasskeyButtonProps {
 export function PasskeyButton({ work, onDone, children }: PasskeyButtonProps) {
   const { error, isPending, mutate } = useSingleMutation({ mutationFn: work, onSuccess: onDone });
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div className="stack gap-2">
       <FormError error={error} textOf={messageOf} />
       <Button onClick={() => mutate()} aria-busy={isPending}>
         {isPending ? <Spinner className="size-4" /> : <KeyRound className="size-4" />}

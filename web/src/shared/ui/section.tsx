@@ -17,7 +17,7 @@ export function Section({ title, about, children }: SectionProps) {
     <section
       ref={part}
       aria-labelledby={id}
-      className="grid grid-cols-1 gap-3 border-t border-line pt-5 first:border-0 first:pt-0"
+      className="stack gap-3 border-t border-line pt-5 first:border-0 first:pt-0"
     >
       <h2 ref={heading} tabIndex={-1} id={id} className="text-17 font-title">
         {title}

@@ -9,7 +9,7 @@ import { WalletList } from './wallet-list';
 export function WalletButton({ children, ...walletUse }: WalletUse & { children: string }) {
   const { choices, error, isPending, start } = useWallet(walletUse);
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div className="stack gap-2">
       <FormError error={error} textOf={messageOf} />
       <Button onClick={() => start(null)} aria-busy={isPending} aria-expanded={choices.length > 0}>
         {isPending ? <Spinner className="size-4" /> : <Wallet className="size-4" />}

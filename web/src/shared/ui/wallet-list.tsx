@@ -10,10 +10,7 @@ interface WalletListProps {
 /** The wallets of this browser, from which the person chooses one. */
 export function WalletList({ wallets, onChoose }: WalletListProps) {
   return (
-    <ul
-      aria-label="Choose a wallet"
-      className="grid grid-cols-1 gap-1 rounded-2xl border border-line bg-canvas p-1.5"
-    >
+    <ul aria-label="Choose a wallet" className="stack gap-1 rounded-2xl border border-line bg-canvas p-1.5">
       {wallets.map((wallet, index) => (
         <li key={`${wallet.name} ${index}`}>
           <button

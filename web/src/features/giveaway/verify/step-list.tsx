@@ -13,7 +13,7 @@ interface StepListProps {
 /** The steps of a draw with all of their values and the differences. */
 export function StepList({ steps, sources, postponements }: StepListProps) {
   return (
-    <ol aria-label="Steps of the draw" className="grid grid-cols-1 gap-4">
+    <ol aria-label="Steps of the draw" className="stack gap-4">
       {steps.map((step, index) => (
         <li key={step.title} className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2">
           <Mark step={step} />
@@ -78,7 +78,7 @@ function Postponements({ postponements }: Pick<StepListProps, 'postponements'>) 
       <p>
         Postponed at <time dateTime={draw_at}>{formatEastern(draw_at)}</time>: {REASONS[reason]}
       </p>
-      <ul aria-label="What the sources said" className="grid grid-cols-1 gap-1 empty:hidden">
+      <ul aria-label="What the sources said" className="stack gap-1 empty:hidden">
         {said.map(({ source, answer }) => (
           <li key={`${source} ${answer}`} className="wrap-anywhere">
             {source}: {answer}

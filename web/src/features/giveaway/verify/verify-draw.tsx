@@ -11,12 +11,12 @@ export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
   const { state, steps, sources, postponements } = verification;
   const isRunning = state === 'running';
   return (
-    <div className="grid grid-cols-1 gap-4 border-t border-line pt-4">
+    <div className="stack gap-4 border-t border-line pt-4">
       <p className="text-15 text-muted">
         You need not believe us: your browser can take the published entries and the block, do the whole draw
         again, and compare.
       </p>
-      <div className="grid grid-cols-1 gap-2 sm:flex sm:flex-wrap">
+      <div className="stack gap-2 sm:flex sm:flex-wrap">
         <Button look="outline" aria-disabled={isRunning} onClick={() => isRunning || run()}>
           Verify this draw
         </Button>
