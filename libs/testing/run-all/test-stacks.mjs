@@ -5,6 +5,7 @@ import { findFreeBase } from '../../stack/machine/ports.mjs';
 import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { step } from '../../stack/machine/progress.mjs';
 import { stopAll } from '../../stack/processes/stop-all.mjs';
+import { queryOrFail } from '../../stack/servers/psql.mjs';
 import { startServers } from '../../stack/servers/start-servers.mjs';
 import { takeLock } from '../../stack/state/lock.mjs';
 import { thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
@@ -64,13 +65,16 @@ export async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
 }
 
 /**
- * Starts an empty private Postgres, Redis and NATS; tests of the bus start their own.
+ * Starts an empty private Postgres, Redis and NATS; tests of the bus start their own, as do those that kill a
+ * Postgres. This one waits for no disk: its data need not survive the machine.
  * @type {Surround}
  */
 export async function withServers(work) {
   const { stack, release } = await freshStack('test');
   try {
     await step('servers for the tests', () => startServers(stack, TEST_DATABASE));
+    await queryOrFail(stack, 'alter system set fsync = off');
+    await queryOrFail(stack, 'select pg_reload_conf()');
     const database = new URL(stack.adminUrl);
     database.pathname = `/${TEST_DATABASE}`;
     return await work({
