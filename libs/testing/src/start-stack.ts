@@ -1,10 +1,11 @@
+import { readSchema } from '@likewell/service-kit/database/schema-definition';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { makeNkeyPair } from './nkey-pair.js';
-import { NodeProcess, runMigrations, runScript } from './node-process.js';
+import { NodeProcess, runScript } from './node-process.js';
 import { freePort } from './spawn-server.js';
 import { startNats, startRedis, type OwnServer } from './test-servers.js';
-import { provisionTestSchema, type TestSchema } from './test-schema.js';
+import { createTestSchema, type TestSchema } from './test-schema.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SECRETS = {
@@ -132,9 +133,8 @@ export async function startBeside(
 
 async function startOne<Name extends string>(name: Name, bus: Record<string, string>, ends: End[]) {
   const folder = join(ROOT, 'services', name);
-  const schema = await provisionTestSchema(name);
+  const schema = await createTestSchema(name, readSchema(join(folder, 'db')));
   ends.push(() => schema.drop());
-  await runMigrations(folder, schema.ownerUrl);
   const process = await NodeProcess.prepare(folder, {
     ...bus,
     DATABASE_URL: schema.url,
