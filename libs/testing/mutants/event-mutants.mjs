@@ -5,6 +5,7 @@ const EVENTS = 'libs/service-kit/src/events';
 const TESTS = 'libs/service-kit/test';
 const GAPS = `${TESTS}/event-gaps.test.ts`;
 const CLEANING = `${TESTS}/event-cleaning.test.ts`;
+const RETENTION = `${TESTS}/event-retention.test.ts`;
 const INBOX_ROWS = `${TESTS}/inbox-rows.test.ts`;
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
@@ -93,23 +94,35 @@ export const EVENT_MUTANTS = [
   ]),
   ...bugsIn(`${EVENTS}/old-event-rows.ts`, CLEANING, [
     {
-      bug: 'deletes events that have not left',
-      from: "condition: 'AND published_at IS NOT NULL'",
-      to: "condition: ''",
-      name: 'and younger or unpublished ones stay',
+      bug: 'deletes events that have not left, or only just',
+      from: "delivered: 'published_at'",
+      to: "delivered: 'created_at'",
+      name: 'and those stay that are younger, late or unpublished',
     },
     {
       bug: 'forgets in the inbox before it does in the outbox',
       from: 'factor: 4 / 3',
       to: 'factor: 3 / 4',
-      name: 'and younger or unpublished ones stay',
+      name: 'and those stay that are younger, late or unpublished',
     },
   ]),
+  ...bugsIn(`${EVENTS}/outbox-rows.ts`, RETENTION, {
+    bug: 'sends events again that inboxes may have forgotten',
+    from: "AND published_at IS NOT NULL AND ${mayGoOutAgain('$1')}",
+    to: 'AND published_at IS NOT NULL AND $1::float8 > 0',
+    name: 'an event that inboxes may have forgotten does not go out into a new stream',
+  }),
+  ...bugsIn(`${EVENTS}/outbox-archive.ts`, RETENTION, {
+    bug: 'lists events that inboxes may have forgotten',
+    from: "AND position > $2 AND ${mayGoOutAgain('$5')}",
+    to: 'AND position > $2 AND $5::float8 > 0',
+    name: 'an event that inboxes may have forgotten is not found by a look for gaps',
+  }),
   ...bugsIn(`${EVENTS}/event-cleaner.ts`, CLEANING, {
     bug: 'rests after each batch that it deletes',
     from: 'return isMore ? PAUSE_MS : IDLE_MS;',
     to: 'return IDLE_MS;',
-    name: 'and younger or unpublished ones stay',
+    name: 'and those stay that are younger, late or unpublished',
   }),
   ...bugsIn(`${EVENTS}/event-watch.ts`, `${TESTS}/event-lag.test.ts`, {
     bug: 'measures the lag only in a relay that has its turn',
