@@ -236,7 +236,7 @@ describe('no event is lost', () => {
         `UPDATE outbox SET published_at = now() + interval '1 hour' WHERE published_at > now() - interval '1 minute'`,
       );
       await looksFrom(`now() + interval '1 hour'`);
-    });
+    }, patient);
     await oneEffectEach();
     await tally.schema.owner.query(`UPDATE outbox SET published_at = now() - interval '1 hour'`);
   });

@@ -33,7 +33,8 @@ class NextHandlers {
 @Module({ controllers: [NextHandlers] })
 class NextModule {}
 
-const eventLimits = { maxAttempts: 2, gapAfterMs: 300 };
+/** Patient, since a look for gaps that comes before the event has failed fails it once more. */
+const eventLimits = { maxAttempts: 2, gapAfterMs: 3000 };
 /** The next version, which reads events that the current one cannot. */
 const nextTally: ServiceDefinition = {
   name: 'tally',

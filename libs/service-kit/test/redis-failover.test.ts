@@ -57,7 +57,7 @@ it('a master that dies gives way to its replica, which the client finds by itsel
     await eventually(async () => {
       expect(await redis.set('before', '1')).toBe('OK');
       expect(await port()).toBe(master.port);
-    });
+    }, WITHIN_MS);
     // Before the sentinel knows the replica, it cannot promote it. It asks every ten seconds.
     await eventually(async () => {
       const known = await watcher.call('SENTINEL', 'REPLICAS', 'likewell');
