@@ -9,15 +9,17 @@ type Faults = Parameters<SolanaEndpoint['setFaults']>[0];
 
 const HISTORY = ['getSignaturesForAddress'];
 const DEPOSITS = 20;
-/** What an endpoint makes up. */
-const LIE = { slot: 1, err: null };
+/** Rows of a page: the first one, the one below it, and the one with the oldest deposit. */
+const PAGE = 7;
+/** The slot of what is made up without an end. */
+const LOWEST = 1;
 
 /** Starts a watcher whose walks read no page but the first one: its cursor is the newest deposit. */
 async function startWatcher(options: WatcherOptions) {
   const HEALTH_PORT = String(await freePort());
   const watcher = await WatcherUnderTest.start({
     ...options,
-    variables: { SCAN_PAGE_SIZE: '10', HEALTH_PORT },
+    variables: { SCAN_PAGE_SIZE: String(PAGE), HEALTH_PORT },
   });
   const [member, wallet] = [await watcher.newMember(), watcher.newWallet()];
   for (let index = 0; index < DEPOSITS; index += 1) {
@@ -38,8 +40,10 @@ async function startWatcher(options: WatcherOptions) {
 /** Deletes the oldest deposit, as if a page had left it out: the cursor has passed it. */
 const loseOldest = (watcher: WatcherUnderTest) =>
   watcher.owner.query(
-    `DELETE FROM deposit WHERE slot = (SELECT min(slot) FROM deposit WHERE slot > ${LIE.slot})`,
+    `DELETE FROM deposit WHERE slot = (SELECT min(slot) FROM deposit WHERE slot > ${LOWEST})`,
   );
+
+const madeUp = () => ({ signature: bs58.encode(randomBytes(64)) });
 
 /** Lists the first page as it is, and what `isEndless` says without an end below it. */
 const endless = (isEndless: (before: string) => boolean): Faults => ({
@@ -47,7 +51,7 @@ const endless = (isEndless: (before: string) => boolean): Faults => ({
   rewrite: (_, rows, [, page]) => {
     const { before } = page as { before?: string };
     if (before === undefined || !isEndless(before)) return rows;
-    return [{ ...LIE, signature: bs58.encode(randomBytes(64)) }];
+    return [{ slot: LOWEST, err: null, ...madeUp() }];
   },
 });
 
@@ -107,5 +111,44 @@ it('a sweep that meets no end begins anew after its longest time', async () => {
     await watcher.makeSweepsDue();
     expect((await watcher.states()).credited).toBe(DEPOSITS);
   }, 30_000);
+  await watcher.stop();
+});
+
+it('what an endpoint makes up below its top page waits for room, and what is real below it is not lost', async () => {
+  const [made, room] = [40, 30];
+  const { watcher } = await startWatcher({ constants: { maxBacklog: room } });
+  let pages = 0;
+  // Made-up rows stand above the real ones of each page.
+  watcher.solana.setFaults({
+    methods: HISTORY,
+    rewrite: (_, rows, [, page]) => {
+      pages += 1;
+      const real = rows as { slot: number }[];
+      if (!(page as { before?: string }).before || real.length === 0) return rows;
+      return [...Array.from({ length: made }, () => ({ ...real[0], ...madeUp() })), ...real];
+    },
+  });
+  const waiting = async () => {
+    const { rows } = await watcher.owner.query<{ waiting: number }>(
+      `SELECT count(*)::integer AS waiting FROM deposit WHERE state = 'seen'`,
+    );
+    return rows[0]?.waiting;
+  };
+  await loseOldest(watcher);
+  await watcher.makeSweepsDue();
+  await eventually(async () => expect(await waiting()).toBe(made));
+  await watcher.makeSweepsDue();
+  const enough = pages + 5;
+  await eventually(() => expect(pages).toBeGreaterThan(enough));
+  expect(await waiting()).toBe(made);
+  expect((await watcher.states()).credited).toBe(DEPOSITS - 1);
+
+  // News is found all the same.
+  watcher.finalDeposit(watcher.newWallet(), 1n);
+  await eventually(async () => expect((await watcher.states()).unclaimed).toBe(1));
+  // As when they have been forgotten.
+  await watcher.owner.query(`DELETE FROM deposit WHERE state = 'seen'`);
+  await watcher.makeSweepsDue();
+  await eventually(async () => expect((await watcher.states()).credited).toBe(DEPOSITS));
   await watcher.stop();
 });

@@ -6,7 +6,7 @@ import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/pla
 import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
 import type { TestSchema } from '@likewell/testing/test-schema';
-import { storePage, takeDue } from '../src/deposits/deposit-queue.queries.js';
+import { isBacklogFull, storePage, takeDue } from '../src/deposits/deposit-queue.queries.js';
 import { watcherSchema } from '../src/schema.js';
 
 const BACKLOG = 100_000;
@@ -93,9 +93,30 @@ it.each<[string, Stored, number]>([
 it('what one endpoint lists in its history becomes news where another one has it at the top, and stays so', async () => {
   const signature = bs58.encode(randomBytes(64));
   for (const isNews of [false, true, false])
-    await database.transaction((tx) => storePage(tx, [{ signature, slot: ARRIVED }], isNews));
+    await database.transaction((tx) =>
+      storePage(tx, [{ signature, slot: ARRIVED }], { endpoint: 'one.example', isNews }),
+    );
   const { rows } = await schema.owner.query(`DELETE FROM deposit WHERE slot = ${ARRIVED} RETURNING is_news`);
   expect(rows).toEqual([{ is_news: true }]);
+});
+
+it('what waits is counted for the endpoint that listed it first, below its top page', async () => {
+  const [below, top] = [1, 2].map((place) => ({
+    signature: bs58.encode(randomBytes(64)),
+    slot: ARRIVED + place,
+  }));
+  const list = (endpoint: string, row: typeof below, isNews: boolean) =>
+    database.transaction((tx) => storePage(tx, row ? [row] : [], { endpoint, isNews }));
+  await list('one.example', below, false);
+  await list('one.example', top, true);
+  await list('other.example', below, false);
+  const isFull = (endpoint: string, limit: number) => isBacklogFull(database.read, endpoint, limit);
+  expect(await isFull('one.example', 1)).toBe(true);
+  expect(await isFull('one.example', 2)).toBe(false);
+  expect(await isFull('other.example', 1)).toBe(false);
+  const { Plan } = await explain(schema, async (tx) => [await isBacklogFull(tx, 'one.example', BACKLOG)]);
+  expect(buffersOf(Plan)).toBeLessThan(10);
+  await takenFrom(ARRIVED);
 });
 
 it('what the ledger is to be told of waits for no backlog', async () => {

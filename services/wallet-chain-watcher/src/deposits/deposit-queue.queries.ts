@@ -58,13 +58,23 @@ export type StoredPage = Readonly<z.output<typeof storedPage>>;
 
 const onlySignature = depositRow.pick({ signature: true });
 const signatureRow = onlySignature.transform(({ signature }) => signature);
+const backlogRow = z.object({ isFull: z.boolean() });
 const unreadableRow = onlySignature.extend({ unreadableTimes: z.int() });
 
-/**
- * Stores a page of the account's history, newest first. A verdict is kept unless it is outdated.
- * @param isNews whether the page is the top of its endpoint's list; what another one listed below it becomes news
- */
-export async function storePage(tx: Tx, rows: readonly HistoryRow[], isNews: boolean): Promise<StoredPage> {
+/** Where a page of history comes from. */
+export interface Listing {
+  /** The host of its endpoint. */
+  readonly endpoint: string;
+  /** Whether it is the top of the endpoint's list; what another one listed below its own becomes news. */
+  readonly isNews: boolean;
+}
+
+/** Stores a page of the account's history, newest first. A verdict is kept unless it is outdated. */
+export async function storePage(
+  tx: Tx,
+  rows: readonly HistoryRow[],
+  { isNews, endpoint }: Listing,
+): Promise<StoredPage> {
   const stored = await queryRow(
     tx,
     storedPage,
@@ -72,8 +82,8 @@ export async function storePage(tx: Tx, rows: readonly HistoryRow[], isNews: boo
        SELECT decode(hex, 'hex') AS signature, slot, place
        FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS listed (hex, slot, place)
      ), added AS (
-       INSERT INTO deposit (signature, slot, state, is_news)
-       SELECT signature, max(slot), 'seen', $3 FROM page GROUP BY signature ORDER BY signature
+       INSERT INTO deposit (signature, slot, state, is_news, listed_by)
+       SELECT signature, max(slot), 'seen', $3, $4 FROM page GROUP BY signature ORDER BY signature
        ON CONFLICT DO NOTHING RETURNING signature
      ), raised AS (
        UPDATE deposit SET is_news = true
@@ -86,10 +96,25 @@ export async function storePage(tx: Tx, rows: readonly HistoryRow[], isNews: boo
        (SELECT count(*)::integer FROM renewed) AS renewed,
        (SELECT encode(signature, 'hex') FROM page JOIN deposit USING (signature)
         WHERE state <> 'seen' AND NOT ${IS_OUTDATED} ORDER BY place LIMIT 1) AS "newestJudged"`,
-    [rows.map(({ signature }) => signatureHex(signature)), rows.map(({ slot }) => slot), isNews],
+    [rows.map(({ signature }) => signatureHex(signature)), rows.map(({ slot }) => slot), isNews, endpoint],
   );
   if (!stored) throw new Error('a page came back without a row');
   return stored;
+}
+
+/**
+ * Returns true when `limit` signatures or more that this endpoint listed first, below the top page, have not been
+ * judged.
+ */
+export async function isBacklogFull(tx: Tx, endpoint: string, limit: number): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    backlogRow,
+    `SELECT count(*) = $2 AS "isFull" FROM (SELECT FROM deposit
+       WHERE listed_by = $1 AND state = 'seen' AND NOT is_news LIMIT $2) AS waiting`,
+    [endpoint, limit],
+  );
+  return row?.isFull ?? false;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
+import type { DepositQueue } from '../deposits/deposit-queue.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import type { Chain } from '../solana/chain.js';
 import type { RpcEndpoint } from '../solana/rpc-endpoint.js';
@@ -26,7 +27,7 @@ function readerOf(rows: number, stored: (page: readonly HistoryRow[]) => void) {
   return new HistoryReader(
     { history } as unknown as Chain,
     { transaction } as unknown as Database,
-    { store },
+    { store, isFull: () => Promise.resolve(false) } as unknown as DepositQueue,
     new DepositNotifier(),
     createLogger('test', 'silent'),
   );

@@ -28,6 +28,8 @@ const MAX_REJECTIONS = 5;
 export class Position {
   /** The oldest row that has been stored. */
   last: HistoryRow | null = null;
+  /** True when the last page had rows that nobody had listed. */
+  hasAdded = false;
   rejections = 0;
 
   constructor(readonly endpoint: RpcEndpoint) {}
@@ -45,9 +47,10 @@ export class HistoryReader {
   ) {}
 
   /**
-   * Reads page after page from this position on, one at least, until a page `isLast`, is the empty one at the
-   * end, or the endpoint repeats itself: then it returns true. It returns false when it gave way at `until`.
-   * The position stays where it is when a page fails, so the next call goes on with that page.
+   * Reads page after page from this position on, until a page `isLast`, is the empty one at the end, or the
+   * endpoint repeats itself: then it returns true. It returns false when it gave way: at `until`, after one page
+   * at least; or below a page of new rows, while too many of those that this endpoint has listed wait to be
+   * judged. The position stays where it is then, and when a page fails, so the next call goes on from there.
    * @throws RpcFailure, LeaseLost
    */
   async readOn(
@@ -57,6 +60,7 @@ export class HistoryReader {
     isLast: (page: Page) => boolean,
   ): Promise<boolean> {
     do {
+      if (position.hasAdded && (await this.isFull(position.endpoint))) return false;
       const page = await this.readPage(walk, position);
       if (!page || isLast(page) || page.rows.length === 0) return true;
     } while (steadyNow() < until);
@@ -72,6 +76,16 @@ export class HistoryReader {
     });
   }
 
+  private async isFull({ name }: RpcEndpoint): Promise<boolean> {
+    const isFull = await this.queue.isFull(this.database.read, name);
+    if (isFull)
+      this.logger.warn(
+        { endpoint: name },
+        'an endpoint has listed so much that it is read no further for now',
+      );
+    return isFull;
+  }
+
   private async readPage(walk: Walk, position: Position): Promise<Page | null> {
     const { last } = position;
     const rows = await this.rowsBelow(walk.account, position);
@@ -82,9 +96,11 @@ export class HistoryReader {
       this.logger.warn(facts, 'an endpoint responds with another page of history than was requested');
       return null;
     }
-    const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows, last === null));
+    const listing = { endpoint: position.endpoint.name, isNews: last === null };
+    const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows, listing));
     if (stored.added + stored.renewed > 0) this.notifier.notify();
     position.last = rows.at(-1) ?? last;
+    position.hasAdded = stored.added > 0;
     return { rows, ...stored };
   }
 
@@ -96,7 +112,7 @@ export class HistoryReader {
       return rows;
     } catch (error) {
       if (error instanceof RpcFailure && error.kind === 'rejected') position.rejections += 1;
-      if (position.rejections >= MAX_REJECTIONS) Object.assign(position, { last: null, rejections: 0 });
+      if (position.rejections >= MAX_REJECTIONS) Object.assign(position, new Position(position.endpoint));
       throw error;
     }
   }

@@ -21,7 +21,7 @@ interface Sweep {
   /** The slot at which it ends; null before its first page. */
   oldest: number | null;
   added: number;
-  /** True when its endpoint failed before it had read anything: it goes on when a sweep would be due again. */
+  /** True when the last piece read nothing: it goes on when a sweep would be due again. */
   rests: boolean;
 }
 
