@@ -6,8 +6,6 @@ import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const LIKE = 1_000_000n;
 const NANO = 1000n;
-/** Usual time until a deposit that nobody reported is credited, on a busy machine. */
-const USUAL_MS = 10_000;
 const paused = {
   code: commonErrors.PAUSED.code,
   message: expect.stringMatching(/^Deposits are paused .* credited when they go on\.$/) as string,
@@ -28,8 +26,8 @@ afterEach(() => watcher.stop());
 const send = (like: bigint, memo?: string) => watcher.finalDeposit(wallet, like * LIKE, memo);
 const expectStates = (states: Record<string, number>) =>
   eventually(async () => expect(await watcher.states()).toEqual(states));
-const expectGained = (like: bigint, withinMs = USUAL_MS) =>
-  eventually(async () => expect(await watcher.gained(member)).toBe(like * LIKE * NANO), withinMs);
+const expectGained = (like: bigint) =>
+  eventually(async () => expect(await watcher.gained(member)).toBe(like * LIKE * NANO));
 
 it('deposits are found and kept while they are paused, also over a restart, and credited soon after the end', async () => {
   const early = send(1n, member.memo);
