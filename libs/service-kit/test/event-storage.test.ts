@@ -64,3 +64,9 @@ it('a stream may keep events for less time than it usually recognises duplicates
   const { config } = await saveStream(tally.bus.nats.connection, 'total', options);
   expect(config).toMatchObject({ max_age: nanos(30_000), duplicate_window: nanos(30_000) });
 });
+
+it('a stream keeps events for whole milliseconds, whatever the hours of the outboxes', async () => {
+  const options = { replicas: 1, maxBytes: STREAM_MAX_BYTES, retentionMs: 2.3 * 3_600_000 };
+  const { config } = await saveStream(tally.bus.nats.connection, 'total', options);
+  expect(config.max_age).toBe(nanos(2_484_000));
+});

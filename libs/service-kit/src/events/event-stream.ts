@@ -81,7 +81,8 @@ export async function saveStream(
   { replicas, maxBytes, retentionMs = RETENTION_MS }: StreamOptions,
 ): Promise<StreamInfo> {
   const { streams } = await managerOf(connection);
-  const maxAgeMs = retentionMs * STREAM_SHARE;
+  // NATS takes whole nanoseconds only, and multiplying leaves a fraction of one.
+  const maxAgeMs = Math.round(retentionMs * STREAM_SHARE);
   const settings = {
     name: STREAMS[kind],
     subjects: [`${kind}.>`],
