@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { ClientBase } from 'pg';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { z } from 'zod';
 import { lockConnection } from './advisory-locks.js';
+import { COMMAND_CONNECT_TIMEOUT_MS, guardConnection, runCommand } from './command-connection.js';
 import { sqlState } from './database-errors.js';
 import { queryRows } from './query-rows.js';
 import { readSchema, type SchemaDefinition, type SqlFunction } from './schema-definition.js';
@@ -35,29 +37,38 @@ export interface Migrated {
  * whose text has changed. The URL's role owns the schema; the service itself runs under a role with fewer
  * rights.
  * @throws QueryFailedError 55P03 where another transaction holds a table in each of five attempts; what ran
- *   before it stays
+ *   before it stays; PostgresSilentError where Postgres does not respond
  */
 export async function migrate(ownerUrl: string, schema: SchemaDefinition): Promise<Migrated> {
-  const dataSource = await new DataSource({
+  const dataSource = new DataSource({
     type: 'postgres',
     url: ownerUrl,
     migrations: [...OF_THE_KIT.migrations, ...schema.migrations],
     migrationsTableName: 'migration',
     migrationsTransactionMode: 'each',
-    extra: { lock_timeout: LOCK_TIMEOUT_MS },
-  }).initialize();
-  const lock = dataSource.createQueryRunner();
-  try {
+    connectTimeoutMS: COMMAND_CONNECT_TIMEOUT_MS,
+    extra: {
+      lock_timeout: LOCK_TIMEOUT_MS,
+      onConnect: (client: ClientBase) => {
+        guardConnection(client, ownerUrl);
+      },
+    },
+  });
+  const work = async () => {
+    await dataSource.initialize();
+    const lock = dataSource.createQueryRunner();
     // Only other migrators wait for this lock.
     await lock.query('SET lock_timeout = 0');
     await lockConnection(lock, 'migrate');
     const migrations = await runPending(dataSource);
     const functions = await applyFunctions(dataSource, [...OF_THE_KIT.functions, ...schema.functions]);
-    return { migrations, functions };
-  } finally {
     await lock.release();
-    await dataSource.destroy();
-  }
+    return { migrations, functions };
+  };
+  const close = async () => {
+    if (dataSource.isInitialized) await dataSource.destroy();
+  };
+  return runCommand(ownerUrl, work, close);
 }
 
 /** Runs the migrations that have not run, and returns their names. */

@@ -14,7 +14,7 @@ const FIRST_CONNECT_WITHIN_MS = 20_000;
 const FIRST_CONNECT_WAIT_MS = 500;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Later than Postgres's own statement timeout. */
-const SILENT_AFTER_MS = 12_000;
+export const SILENT_AFTER_MS = 12_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 /** Longest time in which an idle connection is not tried; after ten more seconds without a reply it is lost. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -87,10 +87,10 @@ function createDataSource(
 }
 
 /**
- * Asks on a connection of its own: the pool's may all be silent. Returns true also when Postgres has no
- * connection left to say it.
+ * Returns whether Postgres is at work on what the backend with this process id was asked. Asks on a connection of
+ * its own: the pool's may all be silent. Returns true also when Postgres has no connection left to say it.
  */
-async function isBackendAtWork(url: string, backend: number): Promise<boolean> {
+export async function isBackendAtWork(url: string, backend: number): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

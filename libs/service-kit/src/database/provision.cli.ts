@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readConfig } from '../config/config.js';
+import { PostgresSilentError } from './command-connection.js';
 import { provision, schemaPlan } from './provision.js';
 
 const plansFromJson = z
@@ -19,4 +20,8 @@ const config = readConfig(
   z.object({ ADMIN_DATABASE_URL: z.url(), PROVISION_ROLES: plansFromJson }),
   process.env,
 );
-await provision(config.ADMIN_DATABASE_URL, config.PROVISION_ROLES);
+await provision(config.ADMIN_DATABASE_URL, config.PROVISION_ROLES).catch((error: unknown) => {
+  if (!(error instanceof PostgresSilentError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { lockConnection } from './advisory-locks.js';
+import { COMMAND_CONNECT_TIMEOUT_MS, guardConnection, runCommand } from './command-connection.js';
 import { PASSWORD, scramVerifier } from './scram-verifier.js';
 
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
@@ -13,16 +14,20 @@ export type SchemaPlan = z.output<typeof schemaPlan>;
 /**
  * Creates roles and schemas, or brings existing ones to this state. Only a schema's own two roles may use it;
  * the runtime role reads and writes rows and changes no table.
+ * @throws PostgresSilentError where Postgres does not respond
  */
 export async function provision(adminUrl: string, plans: readonly SchemaPlan[]): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
+  const client = new pg.Client({
+    connectionString: adminUrl,
+    connectionTimeoutMillis: COMMAND_CONNECT_TIMEOUT_MS,
+  });
+  const work = async () => {
+    await client.connect();
+    guardConnection(client, adminUrl);
     await lockConnection(client, 'provision');
     for (const plan of plans) await provisionSchema(client, plan);
-  } finally {
-    await client.end();
-  }
+  };
+  await runCommand(adminUrl, work, () => client.end());
 }
 
 /**
