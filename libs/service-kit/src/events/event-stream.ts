@@ -25,8 +25,8 @@ export const RETENTION_MS = 30 * DAY_MS;
 /**
  * Share of that time for which a stream keeps an event. An outbox may send an event again at the end of its
  * time, and inboxes keep theirs for a third longer: a stream that kept it for more than that third would give it
- * to a consumer that is made anew when the inbox no longer knows it. The rest of the third is for a cleaner that
- * is late.
+ * to a consumer that is made anew when the inbox no longer knows it. The rest of the third is for the time between
+ * an event's first handling and its mark as published.
  */
 export const STREAM_SHARE = 0.3;
 const DUPLICATE_WINDOW_MS = 120_000;
