@@ -20,7 +20,8 @@ export function rawPng(
   ]);
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
+/** Builds a chunk of a PNG, with its length and its checksum. */
+export function pngChunk(type: string, data: Buffer): Buffer {
   const frame = Buffer.alloc(4);
   frame.writeUInt32BE(data.length);
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -39,6 +40,66 @@ export function halves(width = 400, height = 300): Pixels {
   ]);
 }
 
+export type ByteOrder = 'II' | 'MM';
+type ExifEntry = readonly [tag: number, type: number, count: number, value: number];
+
+/** Builds a block of EXIF with one directory, whose entries hold their values themselves (in two bytes for type 3). */
+export function exifBlock(entries: readonly ExifEntry[], byteOrder: ByteOrder = 'II'): Buffer {
+  const block = Buffer.alloc(10 + entries.length * 12 + 4);
+  const view = new DataView(block.buffer, block.byteOffset);
+  const littleEndian = byteOrder === 'II';
+  block.write(byteOrder);
+  view.setUint16(2, 42, littleEndian);
+  view.setUint32(4, 8, littleEndian);
+  view.setUint16(8, entries.length, littleEndian);
+  for (const [index, [tag, type, count, value]] of entries.entries()) {
+    const start = 10 + index * 12;
+    view.setUint16(start, tag, littleEndian);
+    view.setUint16(start + 2, type, littleEndian);
+    view.setUint32(start + 4, count, littleEndian);
+    if (type === 3) view.setUint16(start + 8, value, littleEndian);
+    else view.setUint32(start + 8, value, littleEndian);
+  }
+  return block;
+}
+
+/** Builds a block of EXIF that says how the camera was held, after an entry that says something else. */
+export const orientationBlock = (orientation: number, byteOrder?: ByteOrder) =>
+  exifBlock(
+    [
+      [0x0103, 3, 1, 6],
+      [0x0112, 3, 1, orientation],
+    ],
+    byteOrder,
+  );
+
+/**
+ * Builds a block of EXIF all of whose entries say that a directory of another kind is where this one is. libexif reads
+ * 3,000 of them three directories deep, which takes it hours.
+ */
+export function selfPointingBlock(): Buffer {
+  const kinds = [0x8769, 0x8825, 0xa005];
+  return exifBlock(Array.from({ length: 3000 }, (_, index) => [kinds[index % 3] ?? 0, 4, 1, 8]));
+}
+
+/** Builds a segment of a JPEG. */
+export function jpegSegment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([head, data]);
+}
+
+export const exifSegment = (block: Buffer) =>
+  jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), block]));
+
+/** Puts bytes behind the first marker of a JPEG. */
+export const intoJpeg = (jpeg: Buffer, ...bytes: readonly Buffer[]) =>
+  Buffer.concat([jpeg.subarray(0, 2), ...bytes, jpeg.subarray(2)]);
+
+/** Puts chunks behind the header of a PNG. */
+export const intoPng = (png: Buffer, ...chunks: readonly Buffer[]) =>
+  Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+
 /** Returns a JPEG of exactly `bytes` bytes: a photo with a comment in it. */
 export async function jpegOfBytes(bytes: number): Promise<Buffer> {
   const jpeg = await halves().jpeg().toBuffer();
@@ -46,11 +107,8 @@ export async function jpegOfBytes(bytes: number): Promise<Buffer> {
   const comments: Buffer[] = [];
   while (missing > 0) {
     const size = missing <= 65_537 ? missing : Math.min(65_537, missing - 4);
-    const comment = Buffer.alloc(size, 'x');
-    comment.set([0xff, 0xfe]);
-    comment.writeUInt16BE(size - 2, 2);
-    comments.push(comment);
+    comments.push(jpegSegment(0xfe, Buffer.alloc(size - 4, 'x')));
     missing -= size;
   }
-  return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
+  return intoJpeg(jpeg, ...comments);
 }

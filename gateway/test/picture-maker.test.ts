@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { PictureMaker } from '../src/avatars/picture-maker.js';
-import { halves, rawPng } from './photos.js';
+import {
+  exifSegment,
+  halves,
+  intoJpeg,
+  intoPng,
+  orientationBlock,
+  pngChunk,
+  rawPng,
+  selfPointingBlock,
+} from './photos.js';
 
 type Options = ConstructorParameters<typeof PictureMaker>[1];
 
@@ -78,6 +87,52 @@ describe('a picture', () => {
       const image = await maker.make(await small.png().toBuffer());
       expect(await sharp(image).metadata()).toMatchObject({ width: 256, height: 256, hasAlpha: true });
     }
+  });
+});
+
+describe('a photo', () => {
+  const orientations = [1, 2, 3, 4, 5, 6, 7, 8];
+
+  /** Makes a photo of which no two corners are alike. */
+  const corners = () =>
+    sharp({ create: { width: 400, height: 300, channels: 3, background: '#0000ff' } }).composite([
+      { input: { create: { width: 200, height: 300, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
+      {
+        input: { create: { width: 400, height: 100, channels: 4, background: '#00ff0080' } },
+        left: 0,
+        top: 0,
+      },
+    ]);
+  const pixels = (image: Uint8Array) => sharp(image).raw().toBuffer();
+  const uprightBySharp = (turned: Buffer) =>
+    sharp(turned).autoOrient().resize(256, 256, { fit: 'cover' }).webp({ quality: 84 }).toBuffer();
+
+  it.each(orientations)(
+    'of orientation %i is as upright as sharp makes it, in either byte order',
+    async (n) => {
+      const jpeg = await corners().jpeg().toBuffer();
+      const png = await corners().png().toBuffer();
+      const maker = makeMaker();
+      for (const turned of [
+        intoJpeg(jpeg, exifSegment(orientationBlock(n, 'II'))),
+        intoJpeg(jpeg, exifSegment(orientationBlock(n, 'MM'))),
+        intoPng(png, pngChunk('eXIf', orientationBlock(n))),
+      ]) {
+        expect((await sharp(turned).metadata()).orientation).toBe(n);
+        const made = await pixels(await maker.make(turned));
+        expect(made.equals(await pixels(await uprightBySharp(turned)))).toBe(true);
+      }
+    },
+  );
+
+  it('whose EXIF points to itself, which libexif would read for hours, is made like any other', async () => {
+    const jpeg = await halves().jpeg().toBuffer();
+    const png = await halves().png().toBuffer();
+    const maker = makeMaker();
+    const hostileJpeg = intoJpeg(jpeg, exifSegment(selfPointingBlock()));
+    expect(Buffer.from(await maker.make(hostileJpeg)).equals(await maker.make(jpeg))).toBe(true);
+    const hostilePng = intoPng(png, pngChunk('eXIf', selfPointingBlock()));
+    expect(Buffer.from(await maker.make(hostilePng)).equals(await maker.make(png))).toBe(true);
   });
 });
 

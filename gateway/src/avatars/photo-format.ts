@@ -1,4 +1,4 @@
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
 /** Size of a PNG chunk without its data: length, type and checksum. */
 const CHUNK_FRAME_BYTES = 12;
@@ -15,13 +15,19 @@ export function photoFormat(bytes: Buffer): 'png' | 'jpeg' | null {
  * byte. (Data that phones append to their JPEGs is lost when the avatar is made from the photo.)
  */
 export function isPlainPng(bytes: Buffer): boolean {
-  let offset = PNG_SIGNATURE.length;
-  while (offset + CHUNK_FRAME_BYTES <= bytes.length) {
-    const type = bytes.toString('latin1', offset + 4, offset + 8);
-    const next = offset + CHUNK_FRAME_BYTES + bytes.readUInt32BE(offset);
+  for (const { type, end } of pngChunks(bytes)) {
     if (type === 'acTL') return false;
-    if (type === 'IEND') return next === bytes.length;
-    offset = next;
+    if (type === 'IEND') return end === bytes.length;
   }
   return false;
+}
+
+/** Yields the chunks of a PNG in their order; the last may say that it ends (`end`) behind the last byte. */
+export function* pngChunks(bytes: Buffer): Generator<{ type: string; start: number; end: number }> {
+  let start = PNG_SIGNATURE.length;
+  while (start + CHUNK_FRAME_BYTES <= bytes.length) {
+    const end = start + CHUNK_FRAME_BYTES + bytes.readUInt32BE(start);
+    yield { type: bytes.toString('latin1', start + 4, start + 8), start, end };
+    start = end;
+  }
 }
