@@ -1,82 +1,107 @@
 import { eventually } from '@likewell/testing/eventually';
-import type { Keypair } from '@solana/web3.js';
-import { WatcherUnderTest, type Member } from './watcher-under-test.js';
+import { signatureHex } from '../src/deposits/signature.js';
+import { WatcherUnderTest } from './watcher-under-test.js';
 
-const PAGES = 80;
+/** So many that a walk or a sweep, which gives way after 100 ms, takes several turns for them. */
+const PAGES = 30;
 const PAGE_MS = 20;
 /** Every seventh page below the first fails. */
 const FAILS_EVERY = 7;
 
+interface History {
+  readonly watcher: WatcherUnderTest;
+  /** The signature of the newest deposit, in hex. */
+  readonly newest: string;
+  /** Sends one more deposit, which is final at once. */
+  readonly send: () => string;
+}
+interface Options {
+  readonly isFailing?: boolean;
+  /** Called while the fifth page below the first one is read; all later ones wait for what it returns. */
+  readonly onFifthPage?: (history: History) => unknown;
+}
+
 /** Starts a watcher of a long history. */
-async function startWatcher() {
+async function startWatcher(): Promise<History> {
   const watcher = await WatcherUnderTest.start({ variables: { SCAN_PAGE_SIZE: '1' } });
   const [member, wallet] = [await watcher.newMember(), watcher.newWallet()];
-  for (let index = 0; index < PAGES; index += 1) watcher.deposit(wallet, BigInt(index + 1), member.memo);
+  const sent = Array.from({ length: PAGES }, (_, index) =>
+    watcher.deposit(wallet, BigInt(index + 1), member.memo),
+  );
   watcher.solana.skipSlots();
   await watcher.expectAllCredited();
   // What stood below the first page is none.
   expect((await watcher.owner.query('SELECT FROM deposit WHERE NOT is_news')).rowCount).toBeGreaterThan(0);
-  return { watcher, member, wallet };
+  return {
+    watcher,
+    newest: signatureHex(sent.at(-1) ?? ''),
+    send: () => watcher.finalDeposit(wallet, BigInt(PAGES + 1), member.memo),
+  };
 }
 
-/** Reads of the history from here on. */
-function countReads(watcher: WatcherUnderTest, { isFailing = false } = {}) {
-  const read = { walks: 0, deepPages: 0, isOver: false };
-  const rewrite = (_: string, rows: unknown, [, page]: readonly unknown[]) => {
-    const isDeep = Boolean((page as { before?: string }).before);
-    if (isDeep) read.deepPages += 1;
-    else read.walks += 1;
-    if (isFailing && isDeep && read.deepPages % FAILS_EVERY === 0) return 'not a page';
-    read.isOver ||= (rows as unknown[]).length === 0;
+/** Reads of the history from here on. One more deposit is sent in their midst, unless something else is done then. */
+function countReads(history: History, { isFailing = false, onFifthPage = ({ send }) => send() }: Options) {
+  const { solana } = history.watcher;
+  const read = { walks: 0, deepPages: 0, isOver: false, isNewsFirst: false };
+  const newest = new Set<unknown>();
+  const rewrite = (_: string, result: unknown, [, page]: readonly unknown[]) => {
+    const rows = result as { signature: string }[];
+    if (!(page as { before?: string }).before) {
+      read.walks += 1;
+      newest.add(rows[0]?.signature);
+      return rows;
+    }
+    read.deepPages += 1;
+    if (read.deepPages === 5) solana.setFaults({ ...faults, after: Promise.resolve(onFifthPage(history)) });
+    if (isFailing && read.deepPages % FAILS_EVERY === 0) return 'not a page';
+    if (rows.length === 0 && !read.isOver)
+      Object.assign(read, { isOver: true, isNewsFirst: newest.size > 1 });
     return rows;
   };
-  watcher.solana.setFaults({ methods: ['getSignaturesForAddress'], delayMs: PAGE_MS, rewrite });
+  const faults = { methods: ['getSignaturesForAddress'], delayMs: PAGE_MS, rewrite };
+  solana.setFaults(faults);
   return read;
 }
 
-/** Starts a sweep of a long history that has just begun. */
-async function startSweep(faults: { isFailing?: boolean } = {}) {
-  const { watcher, member, wallet } = await startWatcher();
-  // A walk reads no page but the first ones, once its cursor has come to the newest deposit.
+/** Starts a sweep of a long history. */
+async function startSweep(options: Options = {}) {
+  const history = await startWatcher();
+  const { watcher, newest } = history;
+  // A walk reads no page but the first one, once its cursor has come to the newest deposit.
   await eventually(async () => {
-    const { rows } = await watcher.owner.query('SELECT FROM scan JOIN deposit ON signature = cursor');
-    expect(rows).toHaveLength(1);
+    const { rows } = await watcher.owner.query(`SELECT encode(cursor, 'hex') AS cursor FROM scan`);
+    expect(rows).toEqual([{ cursor: newest }]);
   });
-  const read = countReads(watcher, faults);
+  const read = countReads(history, options);
   await watcher.makeSweepsDue();
-  await eventually(() => expect(read.deepPages).toBeGreaterThan(3));
-  return { watcher, member, wallet, read };
-}
-
-/** Sends one more deposit, and waits until it is found and marked as news. */
-async function expectFoundNow(watcher: WatcherUnderTest, member: Member, wallet: Keypair) {
-  const amount = BigInt(PAGES + 1);
-  watcher.finalDeposit(wallet, amount, member.memo);
-  await eventually(async () => {
-    const { rows } = await watcher.owner.query('SELECT is_news FROM deposit WHERE amount = $1', [
-      (amount * 1000n).toString(),
-    ]);
-    expect(rows).toEqual([{ is_news: true }]);
-  });
+  return { watcher, read };
 }
 
 /** Starts the first walk through a long history anew, as in a fresh installation. */
-async function startFirstWalk(faults: { isFailing?: boolean } = {}) {
-  const { watcher, member, wallet } = await startWatcher();
+async function startFirstWalk(options: Options = {}) {
+  const history = await startWatcher();
+  const { watcher } = history;
   await watcher.service.replica.stop();
   await watcher.owner.query('TRUNCATE scan');
-  const read = countReads(watcher, faults);
+  const read = countReads(history, options);
   await watcher.addReplica();
-  return { watcher, member, wallet, read };
+  return { watcher, read };
+}
+
+/** Waits until the history has been read to its end, and expects that the new deposit was found before. */
+async function expectNewsFirst(watcher: WatcherUnderTest, read: ReturnType<typeof countReads>) {
+  await eventually(() => expect(read.isOver).toBe(true), 60_000);
+  expect(read.isNewsFirst).toBe(true);
+  await watcher.expectAllCredited();
+  const { rows } = await watcher.owner.query('SELECT is_news FROM deposit WHERE amount = $1', [
+    (PAGES + 1) * 1000,
+  ]);
+  expect(rows).toEqual([{ is_news: true }]);
 }
 
 it('a deposit is found while the first walk reads a long history', async () => {
-  const { watcher, member, wallet, read } = await startFirstWalk();
-  await eventually(() => expect(read.deepPages).toBeGreaterThan(3));
-  await expectFoundNow(watcher, member, wallet);
-  expect(read.isOver).toBe(false);
-  await eventually(() => expect(read.isOver).toBe(true), 60_000);
-  await watcher.expectAllCredited();
+  const { watcher, read } = await startFirstWalk();
+  await expectNewsFirst(watcher, read);
   await watcher.stop();
 });
 
@@ -103,19 +128,19 @@ it('a walk of which pages fail now and then comes to its end, and so does a swee
 });
 
 it('a deposit is found while a sweep reads a long history, and the sweep comes to its end', async () => {
-  const { watcher, member, wallet, read } = await startSweep();
-  await expectFoundNow(watcher, member, wallet);
-  expect(read.isOver).toBe(false);
-
-  await watcher.expectSwept(60_000);
-  expect(read.isOver).toBe(true);
-  await watcher.expectAllCredited();
+  const { watcher, read } = await startSweep();
+  await expectNewsFirst(watcher, read);
+  await watcher.expectSwept();
   await watcher.stop();
 });
 
 it('a sweep does not go on after another replica had the lease, which has swept as it fell due', async () => {
-  const { watcher, read } = await startSweep();
-  await watcher.owner.query('UPDATE lease SET fence = fence + 1');
+  let taken: Promise<unknown> | undefined;
+  const onFifthPage = ({ watcher: { owner } }: History) =>
+    (taken = owner.query('UPDATE lease SET fence = fence + 1'));
+  const { watcher, read } = await startSweep({ onFifthPage });
+  await eventually(() => expect(taken).toBeDefined());
+  await taken;
   const walks = async (more: number) => {
     const enough = read.walks + more;
     await eventually(() => expect(read.walks).toBeGreaterThanOrEqual(enough));
