@@ -100,6 +100,29 @@ export const intoJpeg = (jpeg: Buffer, ...bytes: readonly Buffer[]) =>
 export const intoPng = (png: Buffer, ...chunks: readonly Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
+const LEVELS = 14;
+
+/** Builds a grey progressive JPEG of 8×8 pixels whose scans, 883 at most, each add a bit to one of its coefficients. */
+export function jpegOfScans(count: number): Buffer {
+  const onlyCode = [1, ...Array.from({ length: 15 }, () => 0), 0];
+  const scans = Array.from({ length: count }, (_, index) => {
+    const coefficient = Math.ceil(index / LEVELS);
+    const level = LEVELS * coefficient - index;
+    const levelBefore = coefficient === 0 ? 0 : (level + 1) % LEVELS;
+    const scan = [1, 1, 0, coefficient, coefficient, (levelBefore << 4) | level];
+    return Buffer.concat([jpegSegment(0xda, Buffer.from(scan)), Buffer.from([0x7f])]);
+  });
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    jpegSegment(0xdb, Buffer.from([0, ...Array.from({ length: 64 }, () => 1)])),
+    jpegSegment(0xc2, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0])),
+    jpegSegment(0xc4, Buffer.from([0x00, ...onlyCode])),
+    jpegSegment(0xc4, Buffer.from([0x10, ...onlyCode])),
+    ...scans,
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
 /** Returns a JPEG of exactly `bytes` bytes: a photo with a comment in it. */
 export async function jpegOfBytes(bytes: number): Promise<Buffer> {
   const jpeg = await halves().jpeg().toBuffer();

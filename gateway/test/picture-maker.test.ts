@@ -10,6 +10,7 @@ import {
   halves,
   intoJpeg,
   intoPng,
+  jpegOfScans,
   orientationBlock,
   pngChunk,
   rawPng,
@@ -133,6 +134,12 @@ describe('a photo', () => {
     expect(Buffer.from(await maker.make(hostileJpeg)).equals(await maker.make(jpeg))).toBe(true);
     const hostilePng = intoPng(png, pngChunk('eXIf', selfPointingBlock()));
     expect(Buffer.from(await maker.make(hostilePng)).equals(await maker.make(png))).toBe(true);
+  });
+
+  it('of more scans than programs make, each of which costs time, is rejected', async () => {
+    const maker = makeMaker();
+    expect((await maker.make(jpegOfScans(64))).length).toBeGreaterThan(0);
+    await expect(maker.make(jpegOfScans(65))).rejects.toMatchObject({ code: 'PHOTO_UNUSABLE' });
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { deflateSync, crc32 } from 'node:zlib';
-import { isPlainPng, photoFormat } from './photo-format.js';
+import { hasTooManyScans, isPlainPng, photoFormat } from './photo-format.js';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -54,5 +54,16 @@ describe('isPlainPng', () => {
         expect(typeof isPlainPng(Buffer.concat([SIGNATURE, tail]))).toBe('boolean');
       }),
     );
+  });
+});
+
+describe('hasTooManyScans', () => {
+  const scan = Buffer.from('ffda0008010100000000', 'hex');
+  const ofScans = (count: number) =>
+    Buffer.concat([Buffer.from('ffd8', 'hex'), ...Array.from({ length: count }, () => scan)]);
+
+  it('takes as many as programs make, and no more than 64', () => {
+    for (const count of [0, 1, 12, 64]) expect(hasTooManyScans(ofScans(count))).toBe(false);
+    for (const count of [65, 3000]) expect(hasTooManyScans(ofScans(count))).toBe(true);
   });
 });

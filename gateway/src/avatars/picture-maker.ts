@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isPlainPng, photoFormat } from './photo-format.js';
+import { hasTooManyScans, isPlainPng, photoFormat } from './photo-format.js';
 import { MEMORY_EXIT_CODE, type PictureResponse } from './picture-protocol.js';
 
 const DEFAULTS = {
@@ -50,7 +50,8 @@ export class PictureMaker implements OnApplicationShutdown {
     const bytes = Buffer.from(photo.buffer, photo.byteOffset, photo.byteLength);
     const format = photoFormat(bytes);
     if (format === null) throw new AppError(photoErrors.PHOTO_NOT_PNG_OR_JPEG);
-    if (format === 'png' && !isPlainPng(bytes)) throw new AppError(photoErrors.PHOTO_UNUSABLE);
+    const isUsable = format === 'png' ? isPlainPng(bytes) : !hasTooManyScans(bytes);
+    if (!isUsable) throw new AppError(photoErrors.PHOTO_UNUSABLE);
     const { image, rejection } = await this.inTurn(() => this.ask(photo));
     if (image) return new Uint8Array(image);
     throw new AppError(
