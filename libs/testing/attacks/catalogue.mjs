@@ -264,7 +264,11 @@ const BY_THREAT = {
     by('a photo that fills the memory or never ends', `${GATEWAY}/picture-maker.test.ts`, 'the child'),
     by('many photos at once', `${GATEWAY}/avatars.test.ts`, 'many photos at once'),
     by('EXIF that leads in circles', `${GATEWAY}/picture-maker.test.ts`, 'whose EXIF points to itself'),
-    by('a JPEG of thousands of scans', `${GATEWAY}/picture-maker.test.ts`, 'of more scans than programs make'),
+    by(
+      'a JPEG of thousands of scans',
+      `${GATEWAY}/picture-maker.test.ts`,
+      'of more scans than programs make',
+    ),
     by(
       'what a photo tells of its place',
       `${GATEWAY}/avatars.test.ts`,
