@@ -11,6 +11,10 @@ import { Controller, Global, Module } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { AppErrorFilter } from './app-error.filter.js';
 import { leaveBodiesUnread } from './request-body.js';
@@ -35,6 +39,7 @@ const forAll = routeFor('public', 'read');
 const forMembers = routeFor('member', 'write');
 const forModerators = routeFor('moderator', 'check');
 const forWhoever = routeFor('optional', 'read');
+const forOften = { ...routeFor('member', 'tip'), path: '/api/often' } as const;
 
 @Controller()
 class Echo {
@@ -45,6 +50,11 @@ class Echo {
 
   @Handle(forMembers)
   members(@FromRequest() { memberId }: Input<typeof forMembers>) {
+    return { memberId };
+  }
+
+  @Handle(forOften)
+  often(@FromRequest() { memberId }: Input<typeof forOften>) {
     return { memberId };
   }
 
@@ -75,12 +85,13 @@ const memberOf = (tokenHash: string) =>
 const SEED = 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY';
 const verifier = new ActorVerifier(['UASIVS63V6PAKAMW3ZYEX2RNNB3Q4UMRKDIQHNMH3LRNTSWVHXMTB766']);
 
-/** Values that are no limits of the configuration. */
+/** Values of the configuration that are not the same limit as the others. */
 const KNOWN = {
   GATEWAY_REPLICAS: 1,
   GATEWAY_WORKERS: 1,
   ACTOR_SEED: SEED,
   SESSION_CACHE_SECRET: undefined,
+  LIMIT_TIP: { points: 1000, windowMs: 3_600_000 },
 };
 
 /**
@@ -117,6 +128,9 @@ const tools = [
 @Module({ providers: tools, exports: tools })
 class Tools {}
 
+/** What every request carries, so that those that stay in memory can be told by their bytes. */
+const BALLAST_BYTES = 32_000;
+
 let app: NestFastifyApplication;
 let context: RequestContext;
 
@@ -130,6 +144,7 @@ beforeEach(async () => {
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
     context = request.context = newContext();
     request.signedIn = null;
+    Object.assign(request, { ballast: Buffer.alloc(BALLAST_BYTES, 'a').toString('latin1') });
     done();
   });
   app = module.createNestApplication<NestFastifyApplication>(adapter, { bodyParser: false });
@@ -187,4 +202,34 @@ it('a limit is each member’s own, and each address’s where nobody is signed 
   expect((await post('member', TOKENS.moderator))[0]).toBe(200);
   for (let index = 0; index < LIMIT; index += 1) expect((await post('public'))[0]).toBe(200);
   expect((await post('public'))[0]).toBe(429);
+});
+
+/** Collects all garbage, or only what was made since the last two times. */
+const collectGarbage = (() => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as (options: { type: 'major' | 'minor' }) => void;
+})();
+const bytesInOldSpace = () =>
+  getHeapSpaceStatistics().find((space) => space.space_name === 'old_space')?.space_used_size ?? NaN;
+
+it('nothing of a finished request stays until a full garbage collection', async () => {
+  await app.listen(0, '127.0.0.1');
+  const client = connect((app.getHttpServer().address() as AddressInfo).port, '127.0.0.1');
+  const ask = async (times: number) => {
+    for (let index = 0; index < times; index += 1) {
+      client.write(
+        `POST ${forOften.path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKENS.member}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 12\r\n\r\n{"text":"a"}',
+      );
+      const [response] = (await once(client, 'data')) as [Buffer];
+      expect(response.toString()).toMatch(/^HTTP\/1.1 200/);
+      if (index % 10 === 0) collectGarbage({ type: 'minor' });
+    }
+  };
+  await ask(100);
+  collectGarbage({ type: 'major' });
+  const before = bytesInOldSpace();
+  await ask(400);
+  expect(bytesInOldSpace() - before).toBeLessThan(100 * BALLAST_BYTES);
+  client.destroy();
 });

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { PassportModule } from '@nestjs/passport';
 import { ActorVoucher } from './actor-voucher.js';
 import { ConfirmationGuard } from './confirmation.guard.js';
 import { Confirmations } from './confirmations.js';
@@ -10,7 +9,6 @@ import { RateLimiter } from './rate-limiter.js';
 import { RoleGuard } from './role.guard.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionStore } from './session-store.js';
-import { SessionStrategy } from './session.strategy.js';
 import { SharedReads } from './shared-reads.js';
 
 /**
@@ -19,13 +17,11 @@ import { SharedReads } from './shared-reads.js';
  */
 @Global()
 @Module({
-  imports: [PassportModule],
   providers: [
     ActorVoucher,
     Confirmations,
     Moderators,
     SessionStore,
-    SessionStrategy,
     RateLimiter,
     SharedReads,
     { provide: APP_GUARD, useClass: SessionGuard },
