@@ -40,6 +40,7 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
   fastify.decorateRequest('takeBackUse', null);
   fastify.decorateRequest('receivedAt', 0);
   fastify.decorateRequest('isAdmitted', false);
+  fastify.decorateRequest('place', null);
   fastify.decorateRequest('route', null);
 
   leaveBodiesUnread(fastify);

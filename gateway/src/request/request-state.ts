@@ -2,6 +2,7 @@ import type { CachedSession } from '@likewell/contracts/auth/session-cache';
 import type { Route } from '@likewell/contracts/gateway/define-route';
 import type { Span } from '@likewell/service-kit/telemetry/tracing';
 import type { RequestContext } from '@likewell/service-kit/telemetry/request-context';
+import type { Capacity } from './load-shedder.js';
 import type { TakeBack } from './rate-limiter.js';
 
 /** The member of a valid session. */
@@ -23,6 +24,8 @@ declare module 'fastify' {
     receivedAt: number;
     /** True if there was a place for it; a rejected request has no log line of its own. */
     isAdmitted: boolean;
+    /** Its place in `LoadShedder`: of a kind with places of its own, or of all; null without one. */
+    place: keyof Capacity | null;
     /**
      * Path and contract of the matched route; null if no hook has run. Stored, because Fastify builds the
      * object anew on each access.
