@@ -1,4 +1,5 @@
 import { eventually } from '@likewell/testing/eventually';
+import { bytesInOldSpace, collectGarbage } from '@likewell/testing/old-space';
 import { spawnServer } from '@likewell/testing/spawn-server';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { headers, type Msg } from '@nats-io/transport-node';
@@ -143,4 +144,24 @@ it('says at once that our user may not use a subject', async () => {
   await limited.connection.close();
   await strict.kill();
   await rm(folder, { recursive: true });
+});
+
+it('keeps nothing of an answered request until a full garbage collection', async () => {
+  const BYTES = 32_000;
+  const AT_ONCE = 50;
+  const subscription = await serve((message) => message.respond('yes'));
+  const askTogether = async (times: number) => {
+    for (let index = 0; index < times; index += 1) {
+      const replies = await Promise.all(Array.from({ length: AT_ONCE }, () => ask('you there?')));
+      for (const reply of replies)
+        Object.assign(reply, { ballast: Buffer.alloc(BYTES, 'a').toString('latin1') });
+      collectGarbage({ type: 'minor' });
+    }
+  };
+  await askTogether(3);
+  collectGarbage({ type: 'major' });
+  const before = bytesInOldSpace();
+  await askTogether(20);
+  expect(bytesInOldSpace() - before).toBeLessThan(3 * AT_ONCE * BYTES);
+  subscription.unsubscribe();
 });

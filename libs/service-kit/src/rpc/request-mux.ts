@@ -17,6 +17,7 @@ const NO_RESPONDERS = 503;
 export type RequestFailure = 'late' | 'no-responders' | 'forbidden' | 'closed';
 
 interface Waiting {
+  readonly token: string;
   readonly subject: string;
   readonly deadline: number;
   resolve(reply: Msg): void;
@@ -26,12 +27,17 @@ interface Waiting {
 /**
  * Sends requests and receives their replies over one inbox. The library's own `request` makes a timer, an
  * error with its stack and several promises for each; here one coarse timer serves all, and a request is an
- * entry of a map.
+ * entry of an array.
  */
 export class RequestMux {
   private readonly connection: NatsConnection;
   private readonly prefix: string;
-  private readonly waiting = new Map<string, Waiting>();
+  /**
+   * Requests by slot, of which those in `free` are empty. A map of them would have V8 keep what was answered long
+   * ago, with all that waited for it, until a full garbage collection (ADR 0172).
+   */
+  private readonly waiting: (Waiting | null)[] = [];
+  private readonly free: number[] = [];
   private subscription: Subscription | null = null;
   private sweeper: NodeJS.Timeout | null = null;
   private requests = 0;
@@ -49,12 +55,15 @@ export class RequestMux {
    */
   request(subject: string, payload: string, headers: MsgHdrs, deadline: number): Promise<Msg> {
     this.subscription ??= this.subscribe();
-    const token = (this.requests += 1).toString(36);
+    const slot = this.free.at(-1) ?? this.waiting.length;
+    // A slot is used again: the number tells its requests apart, so that a late reply finds none.
+    const token = `${slot.toString(36)}-${(this.requests += 1).toString(36)}`;
     this.connection.publish(subject, payload, { headers, reply: this.prefix + token });
+    this.free.pop();
     return new Promise((resolve, reject) => {
       // Rejects with a reason instead of an error: the caller throws its own error, and a stack would cost
       // more than the rest.
-      this.waiting.set(token, { subject, deadline, resolve, reject });
+      this.waiting[slot] = { token, subject, deadline, resolve, reject };
       this.sweeper ??= setInterval(() => {
         this.sweep();
       }, SWEEP_MS).unref();
@@ -77,9 +86,10 @@ export class RequestMux {
 
   private settle(reply: Msg): void {
     const token = reply.subject.slice(this.prefix.length);
-    const waiting = this.waiting.get(token);
-    if (!waiting) return;
-    this.waiting.delete(token);
+    const slot = Number.parseInt(token, 36);
+    const waiting = this.waiting[slot];
+    if (waiting?.token !== token) return;
+    this.empty(slot);
     if (reply.data.length === 0 && reply.headers?.code === NO_RESPONDERS) waiting.reject('no-responders');
     else waiting.resolve(reply);
   }
@@ -87,7 +97,7 @@ export class RequestMux {
   private sweep(): void {
     const now = steadyNow();
     this.rejectAll('late', ({ deadline }) => deadline <= now);
-    if (this.waiting.size > 0 || !this.sweeper) return;
+    if (this.waiting.length > this.free.length || !this.sweeper) return;
     clearInterval(this.sweeper);
     this.sweeper = null;
   }
@@ -102,10 +112,15 @@ export class RequestMux {
   }
 
   private rejectAll(reason: RequestFailure, concerns: (waiting: Waiting) => boolean = () => true): void {
-    for (const [token, waiting] of this.waiting) {
-      if (!concerns(waiting)) continue;
-      this.waiting.delete(token);
+    for (const [slot, waiting] of this.waiting.entries()) {
+      if (!waiting || !concerns(waiting)) continue;
+      this.empty(slot);
       waiting.reject(reason);
     }
+  }
+
+  private empty(slot: number): void {
+    this.waiting[slot] = null;
+    this.free.push(slot);
   }
 }
