@@ -12,7 +12,7 @@ interface Fresh {
   codes: readonly string[] | null;
   /** Number of their set; missing where a server of the previous release responded. */
   setId: number | null | undefined;
-  /** Lets the page reload itself again. */
+  /** Lets the page reload itself again, if these codes hold it back. */
   release: () => void;
 }
 
@@ -34,8 +34,8 @@ export const freshCodes = createStore<readonly Fresh[]>([], () => {
 /** Numbers of the latest sets that this tab knows of, whoever made them. */
 const latest = new Map<number, number>();
 
-/** Tells the browser's other tabs of the latest set. */
-const otherTabs = new BroadcastChannel('recovery-codes');
+/** Tells the browser's other tabs of the latest set. Those of the previous release, on another channel, tell no number. */
+const otherTabs = new BroadcastChannel('recovery-code-sets');
 otherTabs.addEventListener('message', ({ data }) => hear(data as CodesSet));
 
 /**
@@ -43,16 +43,24 @@ otherTabs.addEventListener('message', ({ data }) => hear(data as CodesSet));
  * are not shown any longer, in no tab. The order of responses says nothing: two may cross.
  */
 export function noteCurrentSet(memberId: number, setId: number | null | undefined): void {
-  if (!setId || setId <= (latest.get(memberId) ?? 0)) return;
+  if (!setId) return;
+  // Where a server of the previous release made codes, theirs is the first number that comes after them.
+  freshCodes.set(
+    freshCodes.get().map((one) => (one.memberId === memberId ? { ...one, setId: one.setId ?? setId } : one)),
+  );
+  if (setId <= (latest.get(memberId) ?? 0)) return;
   hear({ memberId, setId });
   otherTabs.postMessage({ memberId, setId } satisfies CodesSet);
 }
 
 function hear({ memberId, setId }: CodesSet): void {
   latest.set(memberId, Math.max(setId, latest.get(memberId) ?? 0));
-  freshCodes.set(freshCodes.get().map((one) => (isReplaced(one) ? { ...one, codes: null } : one)));
+  const all = freshCodes.get();
+  freshCodes.set(all.map((one) => (isReplaced(one) ? { ...one, codes: null, release: nothing } : one)));
+  for (const one of all) if (isReplaced(one)) one.release();
 }
 
+const nothing = () => undefined;
 const isReplaced = ({ memberId, setId }: Pick<Fresh, 'memberId' | 'setId'>) =>
   (setId ?? Infinity) < (latest.get(memberId) ?? 0);
 
@@ -83,7 +91,7 @@ function store(memberId: number, made: readonly string[], setId: Fresh['setId'])
   const codes = isReplaced({ memberId, setId }) ? null : made;
   // They came too late: the codes that are on show were made after them.
   if (codes === null && freshCodes.get().some((one) => one.memberId === memberId && one.codes)) return;
-  const release = holdReloads();
+  const release = codes ? holdReloads() : nothing;
   // The codes before, if any, are void now.
   forgetCodes(memberId);
   freshCodes.set([...freshCodes.get(), { memberId, codes, setId, release }]);

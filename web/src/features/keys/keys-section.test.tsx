@@ -5,7 +5,7 @@ import { makeQueryClient } from '../../shared/api/query-client';
 import { saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
-import { storeFreshCodes } from './fresh-codes-store';
+import { noteCurrentSet, storeFreshCodes } from './fresh-codes-store';
 import { KeysSection } from './keys-section';
 
 const KEYS = 'GET /api/users/me/keys';
@@ -70,6 +70,22 @@ it('a change that ends after another member has signed in reads nothing in their
   respondNow(new Response('{}'));
   await waitFor(() => expect(view.client.isMutating()).toBe(0));
   expect(sent.at(-1)).toMatch(/^DELETE/);
+});
+
+it('a read of the keys is not tried again once another member has signed in', async () => {
+  const view = await open();
+  let respondNow = (_: Response): void => undefined;
+  const held = new Promise<Response>((resolve) => (respondNow = resolve));
+  respond = (call) => (call === KEYS ? Promise.resolve(new Response('{}', { status: 503 })) : held);
+  press('Remove Phone');
+  await waitFor(() => expect(sent.at(-1)).toMatch(/^DELETE/));
+  view.unmount();
+  respondNow(new Response('{}'));
+  await waitFor(() => expect(sent.at(-1)).toBe(KEYS));
+  const before = sent.length;
+  saveSession('secret of tom', tom);
+  await waitFor(() => expect(view.client.isFetching()).toBe(0));
+  expect(sent).toHaveLength(before);
 });
 
 it('a list of keys that did not come may be asked for again', async () => {
@@ -177,8 +193,8 @@ describe('recovery codes', () => {
     let setId = 0;
     beforeEach(() => {
       setId += 10;
-      otherTab = new BroadcastChannel('recovery-codes');
-      thirdTab = new BroadcastChannel('recovery-codes');
+      otherTab = new BroadcastChannel('recovery-code-sets');
+      thirdTab = new BroadcastChannel('recovery-code-sets');
     });
     afterEach(() => {
       otherTab.close();
@@ -199,10 +215,12 @@ describe('recovery codes', () => {
       (await askForCodes())();
       await shownCodes();
     };
-    /** Waits until the tabs have heard what another one says. */
-    const heard = (channel: BroadcastChannel) =>
-      new Promise<unknown>((resolve) => {
-        channel.onmessage = ({ data }) => resolve(data);
+    /** Waits until the tabs have heard of this set of mary's. */
+    const heard = (channel: BroadcastChannel, wanted: number) =>
+      new Promise<void>((resolve) => {
+        channel.onmessage = ({ data }) => {
+          if (JSON.stringify(data) === JSON.stringify({ memberId: mary.id, setId: wanted })) resolve();
+        };
       });
     const expectVoid = async () => {
       expect((await screen.findByRole('alert')).textContent).toMatch(/were made here no longer work/);
@@ -220,7 +238,7 @@ describe('recovery codes', () => {
 
     it('are not shown though they come last, if the other one has made later ones', async () => {
       const respondNow = await askForCodes();
-      const told = heard(thirdTab);
+      const told = heard(thirdTab, setId + 1);
       makeLater();
       await told;
       respondNow();
@@ -229,7 +247,7 @@ describe('recovery codes', () => {
 
     it('stay where the other one has made earlier ones, though these come last', async () => {
       await makeHere();
-      const told = heard(thirdTab);
+      const told = heard(thirdTab, setId - 1);
       otherTab.postMessage({ memberId: mary.id, setId: setId - 1 });
       await told;
       expect((await shownCodes()).textContent).toBe('code-of-here');
@@ -237,9 +255,9 @@ describe('recovery codes', () => {
     });
 
     it('are announced to the other one', async () => {
-      const told = heard(otherTab);
+      const told = heard(otherTab, setId);
       await makeHere();
-      expect(await told).toEqual({ memberId: mary.id, setId });
+      await told;
       press('I have kept them');
     });
 
@@ -247,11 +265,11 @@ describe('recovery codes', () => {
 
     it('are announced too if their response was lost, and earlier ones are shown no longer', async () => {
       await makeHere();
-      const told = heard(otherTab);
+      const told = heard(otherTab, setId + 1);
       respond = (call) =>
         call === KEYS ? madeElsewhere() : Promise.reject(new TypeError('Failed to fetch'));
       press('Make new recovery codes');
-      expect(await told).toEqual({ memberId: mary.id, setId: setId + 1 });
+      await told;
       expect(await screen.findByText(/were made here no longer work/)).toBeTruthy();
       press('OK');
     });
@@ -264,9 +282,9 @@ describe('recovery codes', () => {
       press('Make new recovery codes');
       await waitFor(() => expect(sent).toContain(MAKE_CODES));
       unmount();
-      const told = heard(otherTab);
+      const told = heard(otherTab, setId + 1);
       lose(new TypeError('Failed to fetch'));
-      expect(await told).toEqual({ memberId: mary.id, setId: setId + 1 });
+      await told;
     });
 
     it('stay where this one is late to learn of earlier ones that it made itself', async () => {
@@ -284,10 +302,30 @@ describe('recovery codes', () => {
     });
   });
 
-  it('stay though a server of the previous release does not number them', async () => {
+  it('stay though a server of the previous release does not number them, until later ones are known', async () => {
     await make();
     expect(sent.filter((call) => call === KEYS).length).toBeGreaterThan(1);
     expect((await shownCodes()).textContent).toBe('first-codesecond-code');
+    noteCurrentSet(mary.id, 10_001);
+    expect((await shownCodes()).textContent).toBe('first-codesecond-code');
+    noteCurrentSet(mary.id, 10_002);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/were made here no longer work/);
+    press('OK');
+  });
+
+  it('hold the page’s own reloads back as long as they are shown, and void ones do not', async () => {
+    const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await make();
+    expect(isHeld()).toBe(true);
+    noteCurrentSet(mary.id, 10_003);
+    noteCurrentSet(mary.id, 10_004);
+    expect(isHeld()).toBe(false);
+    await screen.findByRole('alert');
+    press('OK');
+    await storeFreshCodes(Promise.resolve({ recoveryCodes: ['late-code'], setId: 10_000 }));
+    expect(isHeld()).toBe(false);
+    await screen.findByRole('alert');
+    press('OK');
   });
 
   it('leave the focus at the heading once they are kept', async () => {

@@ -22,10 +22,12 @@ export function useKeys(refetching?: Refetching) {
     ...refetching,
     queryKey,
     queryFn: async ({ signal }): Promise<Keys> => {
-      const memberId = getSession().user?.id;
+      const memberId = getSession().user?.id ?? null;
+      // A retry may come after another member has signed in.
+      if (memberId !== queryKey[1]) throw new ApiError(401);
       const keys = await call(routes.keys, { signal });
       if (!Array.isArray(keys.passkeys)) throw new ApiError(200);
-      if (memberId !== undefined) noteCurrentSet(memberId, keys.recovery_codes_set_id);
+      if (memberId !== null) noteCurrentSet(memberId, keys.recovery_codes_set_id);
       return keys;
     },
   });
