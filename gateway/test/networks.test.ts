@@ -26,7 +26,7 @@ beforeAll(async () => {
   redis = new Redis(stack.redis.url);
 });
 afterAll(async () => {
-  await redis.quit();
+  redis.disconnect();
   await stack.stop();
 });
 

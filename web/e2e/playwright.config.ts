@@ -44,8 +44,8 @@ export default defineConfig({
       ...PATIENCE,
     },
     {
-      // Begun when all others have ended: its thousand posts would hold them up, and a journey that reads
-      // Best to its end would read those, too.
+      // Begun when all others have ended (by hand, with --no-deps, when its turn comes): its thousand posts
+      // would hold them up, and a journey that reads Best to its end would read those, too.
       name: 'long',
       testMatch: LONG,
       dependencies: ['main'],

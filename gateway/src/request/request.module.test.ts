@@ -230,6 +230,6 @@ it('nothing of a finished request stays until a full garbage collection', async 
   collectGarbage({ type: 'major' });
   const before = bytesInOldSpace();
   await ask(400);
-  expect(bytesInOldSpace() - before).toBeLessThan(100 * BALLAST_BYTES);
+  expect(bytesInOldSpace() - before).toBeLessThan(200 * BALLAST_BYTES);
   client.destroy();
 });

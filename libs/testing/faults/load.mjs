@@ -71,13 +71,18 @@ export class Load {
   }
 
   /**
-   * Returns the requests of a kind that failed, apart from those that came too late because the machine had a
-   * pause.
+   * Returns the requests of a kind that failed, apart from those that came too late because the machine had
+   * pauses for at least half of their time.
    * @param {Kind} kind
    */
   failed(kind) {
-    const isOfPause = (/** @type {Sample} */ { startedAt, endedAt, code }) =>
-      TOO_LATE.includes(code) && this.#pauses.some(({ from, to }) => startedAt <= to && from <= endedAt);
+    const pausedMs = (/** @type {Sample} */ { startedAt, endedAt }) =>
+      this.#pauses.reduce(
+        (sum, { from, to }) => sum + Math.max(0, Math.min(to, endedAt) - Math.max(from, startedAt)),
+        0,
+      );
+    const isOfPause = (/** @type {Sample} */ sample) =>
+      TOO_LATE.includes(sample.code) && pausedMs(sample) >= (sample.endedAt - sample.startedAt) / 2;
     return this.samples.filter((sample) => sample.kind === kind && !isFine(sample) && !isOfPause(sample));
   }
 

@@ -7,6 +7,8 @@ import { isBackendAtWork, SILENT_AFTER_MS } from './open-database.js';
 export const COMMAND_CONNECT_TIMEOUT_MS = 20_000;
 /** One question that a busy Postgres does not answer in time must not end a migration of an hour. */
 const QUESTIONS = 3;
+/** Pause before a further question, as a connection may also be refused at once. */
+const QUESTION_PAUSE_MS = 3000;
 const GOODBYE_TIMEOUT_MS = 3000;
 
 /** Postgres says nothing to a command, which would otherwise wait for ever. Its text has no password. */
@@ -27,8 +29,10 @@ export function guardConnection(client: ClientBase, url: string): void {
   client.on('error', ignore);
   client.addListener(SILENT, ignore);
   endWhenSilent(client, SILENT_AFTER_MS, async (backend) => {
-    for (let question = 1; question <= QUESTIONS; question += 1)
+    for (let question = 1; question <= QUESTIONS; question += 1) {
+      if (question > 1) await sleep(QUESTION_PAUSE_MS);
       if (await isBackendAtWork(url, backend)) return true;
+    }
     return false;
   });
 }
