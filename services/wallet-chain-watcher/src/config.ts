@@ -38,9 +38,11 @@ const constants = {
   maxSweepMs: 6 * 3_600_000,
   /**
    * Maximum number of signatures that one endpoint was the first to list, below its top page, and that wait to be
-   * judged. Beyond it the endpoint is read no further there: all of them may be made up.
+   * judged. Beyond it the endpoint is read slowly there: all of them may be made up.
    */
   maxBacklog: 100_000,
+  /** Pause before the next page of an endpoint that has listed so much. */
+  backlogPauseMs: 5 * 60_000,
   /** Interval at which all replicas together ask for the price. */
   priceIntervalMs: 30_000,
 };

@@ -114,20 +114,25 @@ it('a sweep that meets no end begins anew after its longest time', async () => {
   await watcher.stop();
 });
 
-it('what an endpoint makes up below its top page waits for room, and what is real below it is not lost', async () => {
-  const [made, room] = [40, 30];
-  const { watcher } = await startWatcher({ constants: { maxBacklog: room } });
-  let pages = 0;
-  // Made-up rows stand above the real ones of each page.
+/** Has made-up rows stand above the real ones of each page but the first. */
+function listMadeUp(watcher: WatcherUnderTest, made: number) {
+  const read = { pages: 0 };
   watcher.solana.setFaults({
     methods: HISTORY,
     rewrite: (_, rows, [, page]) => {
-      pages += 1;
+      read.pages += 1;
       const real = rows as { slot: number }[];
       if (!(page as { before?: string }).before || real.length === 0) return rows;
       return [...Array.from({ length: made }, () => ({ ...real[0], ...madeUp() })), ...real];
     },
   });
+  return read;
+}
+
+it('what an endpoint makes up below its top page waits for room, and what is real below it is not lost', async () => {
+  const [made, room] = [40, 30];
+  const { watcher } = await startWatcher({ constants: { maxBacklog: room } });
+  const read = listMadeUp(watcher, made);
   const waiting = async () => {
     const { rows } = await watcher.owner.query<{ waiting: number }>(
       `SELECT count(*)::integer AS waiting FROM deposit WHERE state = 'seen'`,
@@ -138,8 +143,8 @@ it('what an endpoint makes up below its top page waits for room, and what is rea
   await watcher.makeSweepsDue();
   await eventually(async () => expect(await waiting()).toBe(made));
   await watcher.makeSweepsDue();
-  const enough = pages + 5;
-  await eventually(() => expect(pages).toBeGreaterThan(enough));
+  const enough = read.pages + 5;
+  await eventually(() => expect(read.pages).toBeGreaterThan(enough));
   expect(await waiting()).toBe(made);
   expect((await watcher.states()).credited).toBe(DEPOSITS - 1);
 
@@ -150,5 +155,16 @@ it('what an endpoint makes up below its top page waits for room, and what is rea
   await watcher.owner.query(`DELETE FROM deposit WHERE state = 'seen'`);
   await watcher.makeSweepsDue();
   await eventually(async () => expect((await watcher.states()).credited).toBe(DEPOSITS));
+  await watcher.stop();
+});
+
+it('a sweep comes to its end though what was listed is never judged', async () => {
+  const { watcher } = await startWatcher({ constants: { maxBacklog: 1, backlogPauseMs: 500 } });
+  listMadeUp(watcher, 2);
+  await loseOldest(watcher);
+  await eventually(async () => {
+    await watcher.makeSweepsDue();
+    expect((await watcher.states()).credited).toBe(DEPOSITS);
+  }, 60_000);
   await watcher.stop();
 });

@@ -30,6 +30,7 @@ function readerOf(rows: number, stored: (page: readonly HistoryRow[]) => void) {
     { store, isFull: () => Promise.resolve(false) } as unknown as DepositQueue,
     new DepositNotifier(),
     createLogger('test', 'silent'),
+    { backlogPauseMs: 0 },
   );
 }
 

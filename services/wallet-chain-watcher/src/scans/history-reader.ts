@@ -1,7 +1,9 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
+import type { WatcherConfig } from '../config.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { DepositQueue } from '../deposits/deposit-queue.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
@@ -28,8 +30,8 @@ const MAX_REJECTIONS = 5;
 export class Position {
   /** The oldest row that has been stored. */
   last: HistoryRow | null = null;
-  /** True when the last page had rows that nobody had listed. */
-  hasAdded = false;
+  /** When the last page was stored that had rows that nobody had listed, if it was the last one; in steady ms. */
+  addedAt: number | null = null;
   rejections = 0;
 
   constructor(readonly endpoint: RpcEndpoint) {}
@@ -44,13 +46,14 @@ export class HistoryReader {
     private readonly queue: DepositQueue,
     private readonly notifier: DepositNotifier,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Pick<WatcherConfig, 'backlogPauseMs'>,
   ) {}
 
   /**
    * Reads page after page from this position on, until a page `isLast`, is the empty one at the end, or the
    * endpoint repeats itself: then it returns true. It returns false when it gave way: at `until`, after one page
-   * at least; or below a page of new rows, while too many of those that this endpoint has listed wait to be
-   * judged. The position stays where it is then, and when a page fails, so the next call goes on from there.
+   * at least; or for minutes below a page of new rows, while too many of those that this endpoint has listed
+   * wait to be judged. The position stays where it is then, and when a page fails, so the next call goes on from there.
    * @throws RpcFailure, LeaseLost
    */
   async readOn(
@@ -60,7 +63,7 @@ export class HistoryReader {
     isLast: (page: Page) => boolean,
   ): Promise<boolean> {
     do {
-      if (position.hasAdded && (await this.isFull(position.endpoint))) return false;
+      if (await this.mustPause(position)) return false;
       const page = await this.readPage(walk, position);
       if (!page || isLast(page) || page.rows.length === 0) return true;
     } while (steadyNow() < until);
@@ -76,13 +79,12 @@ export class HistoryReader {
     });
   }
 
-  private async isFull({ name }: RpcEndpoint): Promise<boolean> {
+  /** It is a pause and no end: where another endpoint has lost an old history, what waits is never judged. */
+  private async mustPause({ addedAt, endpoint: { name } }: Position): Promise<boolean> {
+    if (addedAt === null || steadyNow() - addedAt >= this.config.backlogPauseMs) return false;
     const isFull = await this.queue.isFull(this.database.read, name);
     if (isFull)
-      this.logger.warn(
-        { endpoint: name },
-        'an endpoint has listed so much that it is read no further for now',
-      );
+      this.logger.warn({ endpoint: name }, 'an endpoint has listed so much that it is read slowly for now');
     return isFull;
   }
 
@@ -100,7 +102,7 @@ export class HistoryReader {
     const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows, listing));
     if (stored.added + stored.renewed > 0) this.notifier.notify();
     position.last = rows.at(-1) ?? last;
-    position.hasAdded = stored.added > 0;
+    position.addedAt = stored.added > 0 ? steadyNow() : null;
     return { rows, ...stored };
   }
 
