@@ -18,6 +18,8 @@ import {
 
 const ARRIVALS = 'tally_event_neighbour_arrived';
 const MEASUREMENTS = 'tally_event_neighbour_measured';
+/** What failed comes again with one of the next pulls, which last five seconds each. */
+const REDELIVERED_MS = 60_000;
 
 let tally: ServiceUnderTest;
 
@@ -59,7 +61,7 @@ describe('an event', () => {
   it('whose handler fails comes again, and nothing of the failed attempt remains', async () => {
     control.failuresLeft.set('fails first', 1);
     await tell('fails first');
-    await eventually(async () => expect(await effectsOf('fails first')).toBe(1));
+    await eventually(async () => expect(await effectsOf('fails first')).toBe(1), REDELIVERED_MS);
     expect(control.found.get('fails first')).toEqual([0, 0]);
     await everythingHeard();
     expect(await effectsOf('fails first')).toBe(1);
@@ -98,8 +100,9 @@ describe('an event', () => {
     await everythingHeard();
     const before = (await arrivals()).delivered.consumer_seq;
     const startedAt = Date.now();
-    await eventually(async () =>
-      expect((await arrivals()).num_redelivered).toBeGreaterThanOrEqual(poison.length),
+    await eventually(
+      async () => expect((await arrivals()).num_redelivered).toBeGreaterThanOrEqual(poison.length),
+      REDELIVERED_MS,
     );
     const deliveries = (await arrivals()).delivered.consumer_seq - before;
     // Each backs off for 1, 2, 4 … seconds; one more event waits from the previous test.
@@ -141,7 +144,7 @@ describe('events that are taken together', () => {
     expect(await effectsOf('too heavy')).toBe(0);
     // If it came again in a later test, its transaction would stay open while that test keeps the gate closed.
     control.failuresLeft.delete('too heavy');
-    await eventually(async () => expect(await effectsOf('too heavy')).toBe(1));
+    await eventually(async () => expect(await effectsOf('too heavy')).toBe(1), REDELIVERED_MS);
   });
 });
 
@@ -227,7 +230,7 @@ describe('events that are prepared', () => {
   it('whose work fails come again, and nothing of the failed attempt remains', async () => {
     control.failuresLeft.set('prepared twice', 1);
     await measure('prepared twice');
-    await eventually(async () => expect(await effectsOf('prepared twice')).toBe(1));
+    await eventually(async () => expect(await effectsOf('prepared twice')).toBe(1), REDELIVERED_MS);
     expect(control.prepared.flat().filter((label) => label === 'prepared twice')).toHaveLength(2);
   });
 });
