@@ -240,11 +240,7 @@ const BY_THREAT = {
     by('Redis away or hanging', `${AUTH}/sessions.test.ts`, 'without Redis'),
   ],
   T14: [
-    by(
-      'every kind of route, every kind of caller',
-      'gateway/src/request/request.module.test.ts',
-      'a route for',
-    ),
+    by('every kind of route, every kind of caller', 'gateway/test/request.module.test.ts', 'a route for'),
     by('moderators’ routes by members', `${GATEWAY}/moderation.test.ts`, 'the moderators’ routes'),
     by('a role from a form', `${GATEWAY}/moderation.test.ts`, 'a role cannot be had from a form'),
     by('every state of a post, every reader', `${POSTS}/visibility.test.ts`, 'a post that is'),

@@ -7,20 +7,19 @@ import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { ActorVerifier } from '@likewell/service-kit/rpc/actor-token';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { newContext, type RequestContext } from '@likewell/service-kit/telemetry/request-context';
+import { bytesInOldSpace, collectGarbage } from '@likewell/testing/old-space';
 import { Controller, Global, Module } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
-import { AppErrorFilter } from './app-error.filter.js';
-import { leaveBodiesUnread } from './request-body.js';
-import type { Input } from './zod.pipe.js';
-import { RequestModule } from './request.module.js';
-import { FromRequest, Handle } from './route.decorator.js';
+import { AppErrorFilter } from '../src/request/app-error.filter.js';
+import { leaveBodiesUnread } from '../src/request/request-body.js';
+import type { Input } from '../src/request/zod.pipe.js';
+import { RequestModule } from '../src/request/request.module.js';
+import { FromRequest, Handle } from '../src/request/route.decorator.js';
 
 const TOKENS = { member: 'm'.repeat(43), moderator: 'o'.repeat(43), promoted: 'p'.repeat(43) };
 const LIMIT = 3;
@@ -203,14 +202,6 @@ it('a limit is each member’s own, and each address’s where nobody is signed 
   for (let index = 0; index < LIMIT; index += 1) expect((await post('public'))[0]).toBe(200);
   expect((await post('public'))[0]).toBe(429);
 });
-
-/** Collects all garbage, or only what was made since the last two times. */
-const collectGarbage = (() => {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as (options: { type: 'major' | 'minor' }) => void;
-})();
-const bytesInOldSpace = () =>
-  getHeapSpaceStatistics().find((space) => space.space_name === 'old_space')?.space_used_size ?? NaN;
 
 it('nothing of a finished request stays until a full garbage collection', async () => {
   await app.listen(0, '127.0.0.1');
