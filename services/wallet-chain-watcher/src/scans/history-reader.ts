@@ -30,7 +30,7 @@ const MAX_REJECTIONS = 5;
 export class Position {
   /** The oldest row that has been stored. */
   last: HistoryRow | null = null;
-  /** When the last page was stored that had rows that nobody had listed, if it was the last one; in steady ms. */
+  /** When the last page was stored, in steady milliseconds; null unless it had rows that nobody had listed. */
   addedAt: number | null = null;
   rejections = 0;
 
@@ -51,9 +51,10 @@ export class HistoryReader {
 
   /**
    * Reads page after page from this position on, until a page `isLast`, is the empty one at the end, or the
-   * endpoint repeats itself: then it returns true. It returns false when it gave way: at `until`, after one page
-   * at least; or for minutes below a page of new rows, while too many of those that this endpoint has listed
-   * wait to be judged. The position stays where it is then, and when a page fails, so the next call goes on from there.
+   * endpoint repeats itself: then it returns true. It returns false when it gave way: at `until`, after one
+   * page at least; or for minutes below a page of new rows, while too many of those that this endpoint has
+   * listed wait to be judged. The position stays where it is then, and when a page fails, so the next call goes
+   * on from there.
    * @throws RpcFailure, LeaseLost
    */
   async readOn(

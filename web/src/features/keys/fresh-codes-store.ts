@@ -34,7 +34,7 @@ export const freshCodes = createStore<readonly Fresh[]>([], () => {
 /** Numbers of the latest sets that this tab knows of, whoever made them. */
 const latest = new Map<number, number>();
 
-/** Tells the browser's other tabs of the latest set. Those of the previous release, on another channel, tell no number. */
+/** Tells the browser's other tabs of the latest set. Pages of the previous release use another channel. */
 const otherTabs = new BroadcastChannel('recovery-code-sets');
 otherTabs.addEventListener('message', ({ data }) => hear(data as CodesSet));
 
@@ -45,9 +45,8 @@ otherTabs.addEventListener('message', ({ data }) => hear(data as CodesSet));
 export function noteCurrentSet(memberId: number, setId: number | null | undefined): void {
   if (!setId) return;
   // Where a server of the previous release made codes, theirs is the first number that comes after them.
-  freshCodes.set(
-    freshCodes.get().map((one) => (one.memberId === memberId ? { ...one, setId: one.setId ?? setId } : one)),
-  );
+  const isUnnumbered = (one: Fresh) => one.memberId === memberId && !one.setId;
+  freshCodes.set(freshCodes.get().map((one) => (isUnnumbered(one) ? { ...one, setId } : one)));
   if (setId <= (latest.get(memberId) ?? 0)) return;
   hear({ memberId, setId });
   otherTabs.postMessage({ memberId, setId } satisfies CodesSet);
