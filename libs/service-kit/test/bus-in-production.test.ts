@@ -8,7 +8,8 @@ import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { saveStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
+import { RETENTION_MS, STREAM_MAX_BYTES } from '../src/config/event-defaults.js';
+import { saveStream } from '../src/events/event-stream.js';
 import { connectNats } from '../src/rpc/connect-nats.js';
 import { createLogger } from '../src/telemetry/logger.js';
 
@@ -70,7 +71,8 @@ it('three servers of the bus know each other by their certificates, and keep a s
   const url = `tls://localhost:${servers[1]?.port}`;
   const { connection } = await connectNats(url, BUS_KEEPER, logger, { seed, ca: ours.authority });
   const { config } = await eventually(
-    () => saveStream(connection, 'event', { replicas: 3, maxBytes: STREAM_MAX_BYTES }),
+    () =>
+      saveStream(connection, 'event', { replicas: 3, maxBytes: STREAM_MAX_BYTES, retentionMs: RETENTION_MS }),
     60_000,
   );
   expect(config).toMatchObject({ name: STREAMS.event, num_replicas: 3 });

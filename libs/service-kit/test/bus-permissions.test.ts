@@ -12,14 +12,16 @@ import { jetstream } from '@nats-io/jetstream';
 import { errors, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RETENTION_MS, STREAM_MAX_BYTES } from '../src/config/event-defaults.js';
 import { BusKeeper } from '../src/events/bus-keeper.js';
-import { ensureConsumer, ensureStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
+import { ensureConsumer, ensureStream } from '../src/events/event-stream.js';
 import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
 import { createLogger } from '../src/telemetry/logger.js';
 
 const CONF = join(import.meta.dirname, '../../../k8s/components/bus-users/users.conf');
 const CONTRACTS = textOf(join(import.meta.dirname, '../../contracts/src'));
 const logger = createLogger('test', 'silent');
+const options = { replicas: 1, maxBytes: STREAM_MAX_BYTES, retentionMs: RETENTION_MS };
 const SERVICES = PROCESSES.filter((name) => name !== 'gateway');
 
 let server: OwnServer;
@@ -37,12 +39,10 @@ beforeAll(async () => {
       [name, await connectNats(server.url, name, logger, { seed: users.seedOf(name) })] as const,
   );
   buses = Object.fromEntries(await Promise.all(connected)) as Record<ProcessName, Nats>;
-  keeper = new BusKeeper(EVENTS, buses[BUS_KEEPER], { replicas: 1, maxBytes: STREAM_MAX_BYTES }, logger);
+  keeper = new BusKeeper(EVENTS, buses[BUS_KEEPER], options, logger);
   keeper.start();
   for (const kind of ['event', 'total'] as const)
-    await eventually(() =>
-      ensureStream(buses.posts.connection, kind, { replicas: 1, maxBytes: STREAM_MAX_BYTES }),
-    );
+    await eventually(() => ensureStream(buses.posts.connection, kind, options));
 });
 afterAll(async () => {
   await keeper.stop();

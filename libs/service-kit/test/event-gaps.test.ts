@@ -6,10 +6,11 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { RETENTION_MS, STREAM_MAX_BYTES } from '../src/config/event-defaults.js';
 import type { RunningService } from '../src/process/boot-service.js';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
-import { saveStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
+import { saveStream } from '../src/events/event-stream.js';
 import { retrySetAside } from '../src/events/inbox-rows.js';
 import { JetStreamBus } from '../src/events/jetstream-bus.js';
 import { OutboxRelay } from '../src/events/outbox-relay.js';
@@ -88,10 +89,10 @@ const oneEffectEach = () =>
 async function whileAway(work: () => Promise<void>, version = hasty): Promise<void> {
   await replica.stop();
   const maxBytes = { ...STREAM_MAX_BYTES, event: LIMIT_BYTES };
-  const options = { replicas: 1, maxBytes };
+  const options = { replicas: 1, maxBytes, retentionMs: RETENTION_MS };
   await saveStream(tally.bus.nats.connection, 'event', options);
   const bus = new JetStreamBus(tally.bus.nats, options);
-  const relay = new OutboxRelay(database, bus, logger, new Metrics('test'));
+  const relay = new OutboxRelay(database, bus, logger, new Metrics('test'), RETENTION_MS);
   relay.start();
   try {
     await work();

@@ -4,12 +4,13 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import { Controller, Module } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { RETENTION_MS, STREAM_MAX_BYTES } from '../src/config/event-defaults.js';
 import { serviceConfig } from '../src/config/config.js';
 import { Database, type Tx } from '../src/database/database.js';
 import { migrationOf, type SchemaDefinition } from '../src/database/schema-definition.js';
 import { openDatabase } from '../src/database/open-database.js';
 import { OnEvents } from '../src/events/on-event.decorator.js';
-import { saveStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
+import { saveStream } from '../src/events/event-stream.js';
 import { recordEvents } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 
@@ -74,7 +75,8 @@ beforeAll(async () => {
   const EVENT_RETENTION_HOURS = String(RETENTION_S / 3600);
   soak = await startService(definition, soakSchema, { EVENT_RETENTION_HOURS });
   // Only the tables forget after seconds: a machine that is too slow for the rate still receives every event.
-  await saveStream(soak.bus.nats.connection, 'event', { replicas: 1, maxBytes: STREAM_MAX_BYTES });
+  const kept = { replicas: 1, maxBytes: STREAM_MAX_BYTES, retentionMs: RETENTION_MS };
+  await saveStream(soak.bus.nats.connection, 'event', kept);
   const options = { url: soak.schema.url, poolSize: 2, applicationName: 'soak' };
   database = new Database(await openDatabase(options, createLogger('test', 'silent')));
 });

@@ -1,7 +1,7 @@
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { RETENTION_MS } from '../src/config/event-defaults.js';
 import { Database, type Tx } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
-import { RETENTION_MS } from '../src/events/event-stream.js';
 import * as outbox from '../src/events/outbox-rows.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { tallySchema } from './tally.js';

@@ -6,11 +6,11 @@ import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
+import { RETENTION_MS, STREAM_MAX_BYTES } from '../src/config/event-defaults.js';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
 import { BusKeeper } from '../src/events/bus-keeper.js';
 import type { EventBus } from '../src/events/event-bus.js';
-import { STREAM_MAX_BYTES } from '../src/events/event-stream.js';
 import { JetStreamBus } from '../src/events/jetstream-bus.js';
 import { KeptBus } from '../src/events/kept-bus.js';
 import { OutboxRelay } from '../src/events/outbox-relay.js';
@@ -23,7 +23,7 @@ import { counted, summed, tallySchema } from './tally.js';
 /** More than a batch of the relay. */
 const MANY = 450;
 const logger = createLogger('test', 'silent');
-const options = { replicas: 1, maxBytes: STREAM_MAX_BYTES };
+const options = { replicas: 1, maxBytes: STREAM_MAX_BYTES, retentionMs: RETENTION_MS };
 const stream = { createdAt: '2026-01-01T00:00:00Z', bytes: 0, maxBytes: 1 };
 
 describe('what waits for a stream in trouble', () => {
@@ -78,6 +78,7 @@ describe('what waits for a stream in trouble', () => {
         },
         logger,
         new Metrics('test'),
+        RETENTION_MS,
       );
       const record = (contract: typeof counted | typeof summed) =>
         database.transaction((tx) =>

@@ -6,6 +6,7 @@ import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
 import { serviceConfig } from '@likewell/service-kit/config/config';
+import { RETENTION_MS } from '@likewell/service-kit/config/event-defaults';
 import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { migrationOf, type SchemaDefinition } from '@likewell/service-kit/database/schema-definition';
@@ -107,7 +108,7 @@ export class Neighbours {
   }
 }
 
-@Module({ controllers: [Neighbours, outboxArchive('auth'), outboxArchive('posts')] })
+@Module({ controllers: [Neighbours, ...['auth', 'posts'].map((name) => outboxArchive(name, RETENTION_MS))] })
 class NeighboursModule {}
 
 export const neighboursService: ServiceDefinition = {

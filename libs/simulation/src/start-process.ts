@@ -7,7 +7,7 @@ import { type ServiceDefinition } from '@likewell/service-kit/process/service-de
 import { Database } from '@likewell/service-kit/database/database';
 import { DatabaseModule } from '@likewell/service-kit/database/database.module';
 import { outboxArchive } from '@likewell/service-kit/events/outbox-archive';
-import { EVENT_LIMITS, startEventsOn } from '@likewell/service-kit/events/start-events';
+import { EVENT_LIMITS, retentionMsOf, startEventsOn } from '@likewell/service-kit/events/start-events';
 import type { Nats } from '@likewell/service-kit/rpc/connect-nats';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { RpcErrorFilter } from '@likewell/service-kit/rpc/rpc-error.filter';
@@ -100,7 +100,7 @@ export async function startProcess(
       DatabaseModule.forRoot(() => Promise.resolve(dataSource)),
       leaveOut(definition.module, without),
     ],
-    controllers: [outboxArchive(definition.name)],
+    controllers: [outboxArchive(definition.name, retentionMsOf(config))],
     providers,
     exports: providers.map(({ provide }) => provide),
   };

@@ -1,7 +1,7 @@
 import { addressOf, type EventContract, type EventData } from '@likewell/contracts/core/define-event';
 import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
-import { STREAM_MAX_BYTES } from '@likewell/service-kit/events/event-stream';
+import { RETENTION_MS, STREAM_MAX_BYTES } from '@likewell/service-kit/config/event-defaults';
 import { timeoutProfiles } from '@likewell/service-kit/config/timeouts';
 import { JetStreamBus } from '@likewell/service-kit/events/jetstream-bus';
 import { connectNats, type Nats } from '@likewell/service-kit/rpc/connect-nats';
@@ -21,7 +21,11 @@ export class TestBus {
   private constructor(readonly nats: Nats) {
     this.client = new RpcClient(nats);
     this.patient = new RpcClient(nats, timeoutProfiles.laptop.callFactor);
-    this.events = new JetStreamBus(nats, { replicas: 1, maxBytes: STREAM_MAX_BYTES });
+    this.events = new JetStreamBus(nats, {
+      replicas: 1,
+      maxBytes: STREAM_MAX_BYTES,
+      retentionMs: RETENTION_MS,
+    });
   }
 
   static async connect(url: string): Promise<TestBus> {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { STREAM_MAX_BYTES } from '../events/event-stream.js';
 import { ConfigError } from './config-error.js';
 import { environment } from './environment.js';
+import { HOUR_MS, RETENTION_MS, STREAM_MAX_BYTES } from './event-defaults.js';
 import { isPem } from './pem.js';
 import { withSecretFiles } from './secret-files.js';
 import { timeouts } from './timeouts.js';
@@ -101,7 +101,7 @@ export const serviceConfig = processConfig.extend({
     .number()
     .positive()
     .max(24 * 365)
-    .default(24 * 30),
+    .default(RETENTION_MS / HOUR_MS),
 });
 export type ServiceConfig = z.output<typeof serviceConfig>;
 

@@ -13,17 +13,8 @@ import {
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 
-/** Default maximum size of each stream; facts have room for some millions. */
-export const STREAM_MAX_BYTES: Readonly<Record<EventKind, number>> = {
-  event: 3 * 1024 ** 3,
-  total: 256 * 1024 ** 2,
-};
-
-const DAY_MS = 86_400_000;
-/** Time for which outboxes keep their rows by default. */
-export const RETENTION_MS = 30 * DAY_MS;
 /**
- * Share of that time for which a stream keeps an event. An outbox may send an event again at the end of its
+ * Share of the time of outboxes for which a stream keeps an event. An outbox may send an event again at the end of its
  * time, and inboxes keep theirs for a third longer: a stream that kept it for more than that third would give it
  * to a consumer that is made anew when the inbox no longer knows it. The rest of the third is for the time between
  * an event's first handling and its mark as published.
@@ -38,8 +29,8 @@ const MAX_ACK_PENDING = 100_000;
 export interface StreamOptions {
   readonly replicas: number;
   readonly maxBytes: Readonly<Record<EventKind, number>>;
-  /** Time for which outboxes keep their rows; default: 30 days. A stream keeps events for 30 % of it. */
-  readonly retentionMs?: number;
+  /** Time for which outboxes keep their rows. A stream keeps events for 30 % of it. */
+  readonly retentionMs: number;
 }
 
 /**
@@ -78,7 +69,7 @@ export async function findConsumer(
 export async function saveStream(
   connection: NatsConnection,
   kind: EventKind,
-  { replicas, maxBytes, retentionMs = RETENTION_MS }: StreamOptions,
+  { replicas, maxBytes, retentionMs }: StreamOptions,
 ): Promise<StreamInfo> {
   const { streams } = await managerOf(connection);
   // NATS takes whole nanoseconds only, and multiplying leaves a fraction of one.

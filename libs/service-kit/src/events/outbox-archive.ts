@@ -6,7 +6,6 @@ import { int8Id } from '../database/columns.js';
 import { Database, type Tx } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 import { Rpc } from '../rpc/rpc.decorator.js';
-import { RETENTION_MS } from './event-stream.js';
 import { mayGoOutAgain } from './old-event-rows.js';
 
 /** Half of the bus's maximum message size, since an envelope is counted without what surrounds it. */
@@ -19,7 +18,7 @@ type List = ReturnType<typeof listEventIds>;
 type Get = ReturnType<typeof getEvents>;
 
 /** Returns the controller through which consumers ask a service for the events that it has published. */
-export function outboxArchive(service: string, retentionMs = RETENTION_MS): Type {
+export function outboxArchive(service: string, retentionMs: number): Type {
   const [list, get] = [listEventIds(service), getEvents(service)];
 
   @Controller()

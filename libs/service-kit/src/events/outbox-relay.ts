@@ -5,7 +5,7 @@ import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { steadyNow } from '../telemetry/steady-clock.js';
 import type { EventBus } from './event-bus.js';
-import { kindOf, RETENTION_MS } from './event-stream.js';
+import { kindOf } from './event-stream.js';
 import * as outbox from './outbox-rows.js';
 
 const BATCH = 200;
@@ -42,7 +42,7 @@ export class OutboxRelay {
     private readonly bus: EventBus,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
-    private readonly retentionMs = RETENTION_MS,
+    private readonly retentionMs: number,
   ) {
     this.worker = new PollingWorker('outbox relay', logger, RETRY_MS, () => this.relay());
   }

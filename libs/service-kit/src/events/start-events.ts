@@ -2,6 +2,7 @@ import { consumerName } from '@likewell/contracts/core/bus-names';
 import type { EventContract } from '@likewell/contracts/core/define-event';
 import type { DiscoveryService } from '@nestjs/core';
 import type { ServiceConfig } from '../config/config.js';
+import { HOUR_MS } from '../config/event-defaults.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { EventBus } from './event-bus.js';
 import { BusKeeper } from './bus-keeper.js';
@@ -38,7 +39,6 @@ export const EVENT_LIMITS: EventLimits = { maxAttempts: 25, gapAfterMs: 5000 };
 /** Dependencies of a consumer, except its bus. */
 type Infrastructure = Omit<EventTools, 'service' | 'bus'>;
 
-const HOUR_MS = 3_600_000;
 /** Returns the time in milliseconds for which a service's outbox keeps its events. */
 export const retentionMsOf = (config: ServiceConfig): number => config.EVENT_RETENTION_HOURS * HOUR_MS;
 
