@@ -108,6 +108,25 @@ describe('a draw', () => {
     for (const id of ids) await expectScriptToHold(id, true);
   });
 
+  it('whose entries were imported by older rules names its winners by those of today, and as the list shows them', async () => {
+    giveaway = await GiveawayUnderTest.start([chainAround(CONFIRMED)]);
+    const id = await giveaway.enter(['alice', 'eve'], 6);
+    const older = ['bob❤\uFE0F', 'c\u034Farol', 'dave\u2800', 'm\uFFFDller'];
+    await giveaway.service.schema.owner.query('INSERT INTO giveaway_entry SELECT $1, unnest($2::text[])', [
+      id,
+      older,
+    ]);
+    await giveaway.untilSnapshot(id);
+    await giveaway.setNow(DRAWN_AT);
+    await giveaway.untilStatus(id, 'drawn');
+    const won = async (account: string) =>
+      (await giveaway.service.bus.call(checkAccount, { giveawayId: id, account })).won;
+    for (const account of ['alice', '@Bob❤\uFE0F', 'bob❤', 'carol', ...older])
+      expect([account, await won(account)]).toEqual([account, true]);
+    for (const account of ['bob', 'dave', 'müller', 'john doe', 'x.com/i/user/1'])
+      expect([account, await won(account)]).toEqual([account, false]);
+  });
+
   it.each([
     ['three hours before noon', -180, 0],
     ['119 minutes before noon, when its block may be there already', -119, 1],

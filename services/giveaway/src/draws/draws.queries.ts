@@ -147,24 +147,26 @@ export async function saveDraw(
   await tx.update(GiveawayEntity, { id: giveawayId }, { seed, drawnAt: now });
 }
 
-const resultRow = z.object({ isDrawn: z.boolean(), won: z.boolean() });
+const resultRow = z.object({ isDrawn: z.boolean(), winners: z.array(z.string()) });
 
 /**
- * Returns whether a giveaway is drawn and whether an entry is among its winners; null when there is no such
- * giveaway.
+ * Returns whether a giveaway is drawn, and those of its winners who may be the account: one of these texts
+ * itself, and every winner with other characters than ASCII, whose form may have been another when it was
+ * imported. Null when there is no such giveaway.
  */
 export function findResult(
   tx: Tx,
   giveawayId: number,
-  entry: string | null,
+  texts: readonly string[],
 ): Promise<z.output<typeof resultRow> | null> {
   return queryRow(
     tx,
     resultRow,
     `SELECT drawn_at IS NOT NULL AS "isDrawn",
-       EXISTS (SELECT FROM giveaway_winner w WHERE w.giveaway_id = g.id AND w.entry = $2) AS won
+       ARRAY(SELECT entry FROM giveaway_winner w
+             WHERE w.giveaway_id = g.id AND (w.entry = ANY ($2) OR w.entry ~ '[^ -~]')) AS winners
      FROM giveaway g WHERE g.id = $1`,
-    [giveawayId, entry],
+    [giveawayId, texts],
   );
 }
 

@@ -21,15 +21,19 @@ export class DrawsService {
   ) {}
 
   /**
-   * Returns true when a social account won, in whatever form it is written. False too for a text that cannot
-   * be an account.
+   * Returns true when a social account won, in whatever form it is written. Entries of a snapshot stay as they
+   * were imported, so they are compared by the form that they have today, or as the list of winners shows them.
+   * False too for a text that cannot be an account.
    * @throws AppError GIVEAWAY_NOT_FOUND, NOT_DRAWN_YET
    */
   async hasWon(giveawayId: number, account: string): Promise<boolean> {
-    const result = await findResult(this.database.read, giveawayId, normaliseAccount(account));
+    const entry = normaliseAccount(account);
+    const result = await findResult(this.database.read, giveawayId, [account, entry ?? account]);
     if (!result) throw new AppError(giveawayErrors.GIVEAWAY_NOT_FOUND);
     if (!result.isDrawn) throw new AppError(giveawayErrors.NOT_DRAWN_YET);
-    return result.won;
+    return result.winners.some(
+      (winner) => winner === account || (entry !== null && normaliseAccount(winner) === entry),
+    );
   }
 
   /** Returns what is settled of a draw. @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET */
