@@ -92,6 +92,16 @@ it.each<[string, Faults]>([
   await watcher.stop();
 });
 
+it('a walk that fails costs no sweep its turn', async () => {
+  const { watcher } = await startWatcher({});
+  await loseOldest(watcher);
+  // From here on no walk knows its cursor.
+  await watcher.owner.query('UPDATE sweep SET due_at = now(); ALTER TABLE scan RENAME TO scan_away');
+  await eventually(async () => expect((await watcher.states()).credited).toBe(DEPOSITS), 30_000);
+  await watcher.expectSwept();
+  await watcher.stop();
+});
+
 it('a sweep that meets no end begins anew after its longest time', async () => {
   const { watcher } = await startWatcher({ constants: { maxSweepMs: 3000 } });
   const { rows } = await watcher.owner.query<{ signature: Buffer }>('SELECT signature FROM deposit');
