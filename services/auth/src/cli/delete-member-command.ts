@@ -45,7 +45,7 @@ export const deleteMember: MemberCommand = async ({ database, cache, events, rul
     };
   });
   if (typeof done === 'string') return done;
-  await cache.revokeSurely(done.ended);
+  await cache.revoke(done.ended);
   return (
     `${user} is deleted on ${done.deletionAt.toISOString()}; ${done.ended.length} sessions ended. They are told when they sign in. ` +
     `To undo: make delete-member user=${user} undo=yes`

@@ -73,7 +73,7 @@ export class MemberStatusService {
       }
       return this.sessions.hashesOf(tx, memberId);
     });
-    await this.cache.outdateSurely(outdated);
+    await this.cache.outdate(outdated);
   }
 
   /**
@@ -93,7 +93,7 @@ export class MemberStatusService {
       return this.sessions.endAllOf(tx, memberId, { detail: 'suspended', doneBy });
     });
     if (ended === null) return null;
-    await this.cache.revokeSurely(ended);
+    await this.cache.revoke(ended);
     return ended.length;
   }
 

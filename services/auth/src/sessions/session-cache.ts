@@ -66,34 +66,27 @@ export class SessionCache {
 
   /**
    * Marks sessions as revoked, and tells all gateways. While Redis cannot be reached, this repeats both until
-   * every value that Redis may still hold has expired. The caller need not wait for that: gateways without
-   * Redis ask auth, and those that reach a Redis that auth does not reach have been told.
+   * every value that Redis may still hold has expired. A service does not wait for that: gateways without
+   * Redis ask auth, and those that reach a Redis that auth does not reach have been told. A command, which
+   * tells nobody and ends afterwards, does.
    */
   async revoke(tokenHashes: readonly string[]): Promise<void> {
     if (await this.mark(tokenHashes, ENDED)) return;
     this.logger.warn('revoked sessions could not be marked in redis yet');
-    void this.retryMarking(tokenHashes, ENDED);
-  }
-
-  /**
-   * Does {@link revoke} for a process that ends afterwards: it waits until Redis is updated, or holds no old
-   * value any more.
-   */
-  async revokeSurely(tokenHashes: readonly string[]): Promise<void> {
-    if (!(await this.mark(tokenHashes, ENDED))) await this.retryMarking(tokenHashes, ENDED);
+    await this.retryMarking(tokenHashes, ENDED);
   }
 
   /** Makes readers ask auth about these sessions, whose data has changed; retries as {@link revoke} does. */
   async outdate(tokenHashes: readonly string[]): Promise<void> {
-    if (!(await this.mark(tokenHashes, OUTDATED))) void this.retryMarking(tokenHashes, OUTDATED);
-  }
-
-  /** Does {@link outdate} for a process that ends afterwards; waits as {@link revokeSurely} does. */
-  async outdateSurely(tokenHashes: readonly string[]): Promise<void> {
     if (!(await this.mark(tokenHashes, OUTDATED))) await this.retryMarking(tokenHashes, OUTDATED);
   }
 
   private async retryMarking(tokenHashes: readonly string[], mark: Mark): Promise<void> {
+    const marked = this.markUntilExpired(tokenHashes, mark);
+    if (!this.broadcasts) await marked;
+  }
+
+  private async markUntilExpired(tokenHashes: readonly string[], mark: Mark): Promise<void> {
     for (let second = 0; second < SESSION_CACHE_SECONDS; second += 1) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       if (await this.mark(tokenHashes, mark)) return;
