@@ -42,7 +42,7 @@ export async function deletions(auth: Given, url = auth.service.schema.url) {
   const avatars = new AvatarsService(database, members, database.dataSource.getRepository(Avatar));
   const sessions = new SessionsService(database, cache, events);
   return {
-    deletions: new DeletionsService(database, members, avatars, usernames, sessions, cache, events, mails),
+    deletions: new DeletionsService(database, members, avatars, usernames, sessions, events, mails),
     close: async () => {
       await database.dataSource.destroy();
       redis.disconnect();

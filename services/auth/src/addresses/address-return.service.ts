@@ -8,7 +8,6 @@ import { Identity } from '../identities/identity.entity.js';
 import { MailLinks } from '../mail-links/mail-links.js';
 import { MemberEmails } from '../members/member-emails.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SENT_TO_ADDRESS } from './address-changes.service.js';
 import { deleteChange } from './address-changes.queries.js';
@@ -25,7 +24,6 @@ export class AddressReturnService {
     private readonly links: MailLinks,
     private readonly mails: AddressMails,
     private readonly sessions: SessionsService,
-    private readonly cache: SessionCache,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
@@ -39,8 +37,7 @@ export class AddressReturnService {
   }: RpcInput<typeof undoEmailChange>): Promise<RpcOutput<typeof undoEmailChange>> {
     const asks = await this.links.findMember(this.database.read, PURPOSE, tokenHash);
     if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
-    await this.sessions.expectChangeOf(asks);
-    const { email, ended } = await this.database.transaction(async (tx) => {
+    const { email } = await this.sessions.transaction(asks, async (tx) => {
       const link = await this.links.take(tx, PURPOSE, tokenHash);
       const member = link && (await this.emails.lock(tx, link.memberId, link.email));
       if (!member || member.status === 'deleted') throw new AppError(authErrors.MAIL_LINK_INVALID);
@@ -56,7 +53,6 @@ export class AddressReturnService {
       const ending = { detail: 'email-change-undone', origin } as const;
       return { email: link.email, ended: await this.sessions.endAllOf(tx, memberId, ending) };
     });
-    await this.cache.revoke(ended);
     return { email };
   }
 

@@ -1,7 +1,7 @@
-import { readCliArguments, UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { readCliArguments } from '@likewell/service-kit/process/cli-arguments';
 import { z } from 'zod';
 import { deletePlan, planDeletion } from '../deletions/deletions.queries.js';
-import { findMemberByUsername, lockMemberByUsername } from '../members/members.queries.js';
+import { findNamed, lockNamed } from '../members/named-member.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
@@ -26,28 +26,25 @@ export const deleteMember: MemberCommand = async ({ database, cache, events, rul
   const { user, posts, days, undo, ...said } = readCliArguments(words, given);
   const doneBy = operatorOf(said, rules);
   const sessions = new SessionsService(database, cache, events);
-  const named = await findMemberByUsername(database.read, user);
-  if (named && !undo) await sessions.expectChangeOf(named.member.memberId);
-  const done = await database.transaction(async (tx) => {
-    const found = await lockMemberByUsername(tx, user);
-    if (!found || found.status === 'deleted') throw new UserFacingError(`There is no member "${user}".`);
-    const { memberId } = found.member;
-    if (undo) {
-      const isCalledOff = await deletePlan(tx, memberId);
-      if (isCalledOff) await events.record(tx, { memberId, kind: 'deletion-cancelled', doneBy });
-      return isCalledOff ? `${user} stays.` : `${user} does not leave.`;
-    }
+  const { memberId } = (await findNamed(database.read, user)).member;
+  if (undo) {
+    const isCalledOff = await database.transaction(async (tx) => {
+      await lockNamed(tx, user);
+      const isPlanned = await deletePlan(tx, memberId);
+      if (isPlanned) await events.record(tx, { memberId, kind: 'deletion-cancelled', doneBy });
+      return isPlanned;
+    });
+    return isCalledOff ? `${user} stays.` : `${user} does not leave.`;
+  }
+  const { deletionAt, ended } = await sessions.transaction(memberId, async (tx) => {
+    await lockNamed(tx, user);
     const { deletionAt } = await planDeletion(tx, memberId, { keepsPosts: posts === 'keep', days });
     await events.record(tx, { memberId, kind: 'deletion-requested', doneBy });
-    return {
-      deletionAt,
-      ended: await sessions.endAllOf(tx, memberId, { detail: 'account-deleted', doneBy }),
-    };
+    const ending = { detail: 'account-deleted', doneBy } as const;
+    return { deletionAt, ended: await sessions.endAllOf(tx, memberId, ending) };
   });
-  if (typeof done === 'string') return done;
-  await cache.revoke(done.ended);
   return (
-    `${user} is deleted on ${done.deletionAt.toISOString()}; ${done.ended.length} sessions ended. They are told when they sign in. ` +
+    `${user} is deleted on ${deletionAt.toISOString()}; ${ended.length} sessions ended. They are told when they sign in. ` +
     `To undo: make delete-member user=${user} undo=yes`
   );
 };

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginExport, chunksOf, deleteExport, findChunk, findExport } from '../exports/exports.queries.js';
-import { lockMemberByUsername } from '../members/members.queries.js';
+import { lockNamed } from '../members/named-member.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
 import { operatorOf } from './operator-arguments.js';
@@ -35,9 +35,7 @@ export const exportMember: MemberCommand = async ({ database, events, rules }, g
   const target = path === null ? null : await openNew(path);
   try {
     const asked = await database.transaction(async (tx) => {
-      const found = await lockMemberByUsername(tx, user);
-      if (!found || found.status === 'deleted') throw new UserFacingError(`There is no member "${user}".`);
-      const { memberId } = found.member;
+      const { memberId } = (await lockNamed(tx, user)).member;
       await events.record(tx, { memberId, kind: 'export-requested', doneBy });
       return { memberId, exportId: (await beginExport(tx, memberId, 'operator')).id };
     });

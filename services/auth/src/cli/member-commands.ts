@@ -64,4 +64,4 @@ export const reinstate: MemberCommand = async (tools, given) => {
 const withoutReason = (rules: OperatorRules): OperatorRules => ({ ...rules, needsReasons: false });
 
 const memberStatus = ({ database, cache, events }: MemberCommandTools) =>
-  new MemberStatusService(database, new SessionsService(database, cache, events), cache, events);
+  new MemberStatusService(database, new SessionsService(database, cache, events), events);

@@ -8,7 +8,6 @@ import { AvatarsService } from '../avatars/avatars.service.js';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { UsernamesService } from '../usernames/usernames.service.js';
 import {
@@ -34,15 +33,13 @@ export class DeletionsService {
     private readonly avatars: AvatarsService,
     private readonly usernames: UsernamesService,
     private readonly sessions: SessionsService,
-    private readonly cache: SessionCache,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MemberMails,
   ) {}
 
   /** Plans the deletion in 14 days, and ends all sessions. @throws AppError MEMBER_NOT_FOUND */
   async request(memberId: number, keepsPosts: boolean, origin: RequestOrigin): Promise<PlannedDeletion> {
-    await this.sessions.expectChangeOf(memberId);
-    const { planned, ended } = await this.database.transaction(async (tx) => {
+    const { planned } = await this.sessions.transaction(memberId, async (tx) => {
       await this.members.lock(tx, memberId);
       const planned = await planDeletion(tx, memberId, { keepsPosts });
       await this.mails.notifyOfDeletion(tx, memberId, planned.deletionAt);
@@ -50,7 +47,6 @@ export class DeletionsService {
       const ended = await this.sessions.endAllOf(tx, memberId, { detail: 'account-deleted', origin });
       return { planned, ended };
     });
-    await this.cache.revoke(ended);
     return planned;
   }
 
@@ -76,12 +72,10 @@ export class DeletionsService {
   async carryOutNext(): Promise<boolean> {
     const memberId = await findNextLeaver(this.database.read);
     if (memberId === null) return false;
-    await this.sessions.expectChangeOf(memberId);
-    const ended = await this.database.transaction(async (tx) => {
+    await this.sessions.transaction(memberId, async (tx) => {
       const leaver = await lockLeaver(tx, memberId);
-      return leaver ? this.erase(tx, leaver) : [];
+      return { ended: leaver ? await this.erase(tx, leaver) : [] };
     });
-    await this.cache.revoke(ended);
     return true;
   }
 

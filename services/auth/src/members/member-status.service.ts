@@ -10,16 +10,11 @@ import { Injectable } from '@nestjs/common';
 import type { Operator } from '../security-events/operator.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { hasSecondFactorNow } from '../second-factors/has-second-factor.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { toPublicProfile } from './member-profile.js';
 import { updateRole, updateStatus, updateVerified } from './member-status.queries.js';
-import {
-  findMemberByUsername,
-  lockMemberByUsername,
-  lockMemberStatus,
-  type MemberRow,
-} from './members.queries.js';
+import { lockMemberStatus } from './members.queries.js';
+import { findNamed, lockNamed } from './named-member.js';
 
 /** An operator's grant to a member: a role, the verified badge or its removal, or both. */
 export interface Grant {
@@ -33,7 +28,6 @@ export class MemberStatusService {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionsService,
-    private readonly cache: SessionCache,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
@@ -54,26 +48,28 @@ export class MemberStatusService {
    * afterwards.
    * @throws UserFacingError
    */
-  async grant(username: string, { role, isVerified }: Grant, doneBy: Operator): Promise<void> {
-    if (role !== undefined) await this.expectChangeOf(username);
-    const outdated = await this.database.transaction(async (tx) => {
-      const { member } = await lockNamed(tx, username);
-      const { memberId } = member;
-      if (isVerified !== undefined && isVerified !== member.isVerified) {
-        await changeVerified(tx, member, isVerified);
-        const detail = isVerified ? 'granted' : 'withdrawn';
-        await this.events.record(tx, { memberId, kind: 'verification-changed', detail, doneBy });
-      }
-      if (role === undefined) return [];
-      if (role !== member.role) {
-        if (role !== 'member' && !(await hasSecondFactorNow(tx, memberId)))
-          throw new UserFacingError(needsFactor(username));
-        await updateRole(tx, memberId, role);
-        await this.events.record(tx, { memberId, kind: 'role-changed', detail: role, doneBy });
-      }
-      return this.sessions.hashesOf(tx, memberId);
-    });
-    await this.cache.outdate(outdated);
+  async grant(username: string, grant: Grant, doneBy: Operator): Promise<void> {
+    const work = (tx: Tx) => this.grantIn(tx, username, grant, doneBy);
+    // Sessions carry the role alone.
+    if (grant.role === undefined) await this.database.transaction(work);
+    else await this.sessions.transaction(await this.idOf(username), work);
+  }
+
+  private async grantIn(tx: Tx, username: string, { role, isVerified }: Grant, doneBy: Operator) {
+    const { member } = await lockNamed(tx, username);
+    const { memberId } = member;
+    if (isVerified !== undefined && isVerified !== member.isVerified) {
+      await changeVerified(tx, member, isVerified);
+      const detail = isVerified ? 'granted' : 'withdrawn';
+      await this.events.record(tx, { memberId, kind: 'verification-changed', detail, doneBy });
+    }
+    if (role !== undefined && role !== member.role) {
+      if (role !== 'member' && !(await hasSecondFactorNow(tx, memberId)))
+        throw new UserFacingError(needsFactor(username));
+      await updateRole(tx, memberId, role);
+      await this.events.record(tx, { memberId, kind: 'role-changed', detail: role, doneBy });
+    }
+    return { outdated: await this.sessions.hashesOf(tx, memberId) };
   }
 
   /**
@@ -83,18 +79,15 @@ export class MemberStatusService {
    * @throws UserFacingError
    */
   async suspend(username: string, doneBy: Operator): Promise<number | null> {
-    await this.expectChangeOf(username);
-    const ended = await this.database.transaction(async (tx) => {
+    const { ended } = await this.sessions.transaction(await this.idOf(username), async (tx) => {
       const { member, status } = await lockNamed(tx, username);
-      if (status === 'suspended') return null;
+      if (status === 'suspended') return {};
       const { memberId } = member;
       await changeStatus(tx, memberId, 'suspended');
       await this.events.record(tx, { memberId, kind: 'suspended', doneBy });
-      return this.sessions.endAllOf(tx, memberId, { detail: 'suspended', doneBy });
+      return { ended: await this.sessions.endAllOf(tx, memberId, { detail: 'suspended', doneBy }) };
     });
-    if (ended === null) return null;
-    await this.cache.revoke(ended);
-    return ended.length;
+    return ended?.length ?? null;
   }
 
   /** Ends a suspension; returns false for a member who is not suspended. @throws UserFacingError */
@@ -108,24 +101,13 @@ export class MemberStatusService {
     });
   }
 
-  private async expectChangeOf(username: string): Promise<void> {
-    const named = await findMemberByUsername(this.database.read, username);
-    if (named) await this.sessions.expectChangeOf(named.member.memberId);
+  private async idOf(username: string): Promise<number> {
+    return (await findNamed(this.database.read, username)).member.memberId;
   }
 }
 
 const needsFactor = (username: string) =>
   `${username} has no second factor, which a moderator or admin must have. They add one first: Settings, Security, a passkey or an app for codes.`;
-
-/**
- * Locks the member whom an operator named.
- * @throws UserFacingError for an unknown name or a deleted account
- */
-async function lockNamed(tx: Tx, username: string): Promise<MemberRow> {
-  const found = await lockMemberByUsername(tx, username);
-  if (!found || found.status === 'deleted') throw new UserFacingError(`There is no member "${username}".`);
-  return found;
-}
 
 async function changeVerified(tx: Tx, member: OwnProfile, isVerified: boolean): Promise<void> {
   const version = member.version + 1;

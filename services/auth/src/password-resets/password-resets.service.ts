@@ -13,7 +13,6 @@ import { PasswordGuesses } from '../passwords/password-guesses.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { assertStrong } from '../passwords/password-strength.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { savePassword } from './password-resets.queries.js';
 
@@ -31,7 +30,6 @@ export class PasswordResetsService {
     private readonly emails: MemberEmails,
     private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
-    private readonly cache: SessionCache,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
@@ -45,8 +43,7 @@ export class PasswordResetsService {
     const asks = await this.links.findMember(this.database.read, PURPOSE, tokenHash);
     if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
     const passwordHash = await this.hasher.hash(newPassword);
-    await this.sessions.expectChangeOf(asks);
-    const ended = await this.database.transaction(async (tx) => {
+    await this.sessions.transaction(asks, async (tx) => {
       const { memberId, username, email } = await this.takeMember(tx, tokenHash);
       // A rejection leaves the link valid.
       assertStrong(newPassword, { username, email });
@@ -55,9 +52,8 @@ export class PasswordResetsService {
       await this.guesses.forgetAll(tx, memberId, origin);
       await this.events.record(tx, { memberId, kind: 'password-reset', method: 'mail', origin });
       await this.mail.queue(tx, { template: 'password-was-reset', to: email, memberId, data: {} });
-      return this.sessions.endAllOf(tx, memberId, { detail: 'password-reset', origin });
+      return { ended: await this.sessions.endAllOf(tx, memberId, { detail: 'password-reset', origin }) };
     });
-    await this.cache.revoke(ended);
   }
 
   /**

@@ -13,7 +13,6 @@ import { RegistrationService } from '../members/registration.service.js';
 import { SignInGate } from '../second-factors/sign-in-gate.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { SessionStarter } from '../sessions/session-starter.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { toUsername } from '../usernames/username.js';
@@ -47,7 +46,6 @@ export class PasswordsService {
     private readonly sessions: SessionsService,
     private readonly starter: SessionStarter,
     private readonly gate: SignInGate,
-    private readonly cache: SessionCache,
     private readonly checker: LogInChecker,
     private readonly ownChecker: PasswordChecker,
     private readonly guesses: PasswordGuesses,
@@ -150,23 +148,21 @@ export class PasswordsService {
     const { memberId, origin } = change;
     const about = { kind: 'password-change-failed', method: 'password', origin } as const;
     const attempt = { ...about, memberId: () => memberId };
-    await this.cache.revoke(await this.failures.watch(attempt, () => this.checkAndReplace(change)));
+    await this.failures.watch(attempt, () => this.checkAndReplace(change));
   }
 
-  /** @returns the hashes of the sessions that ended */
   private async checkAndReplace({
     memberId,
     oldPassword,
     newPassword,
     tokenHash,
     origin,
-  }: RpcInput<typeof changePassword>): Promise<string[]> {
+  }: RpcInput<typeof changePassword>): Promise<void> {
     const session = tokenHash && origin.guesses ? { tokenHash, guesses: origin.guesses } : undefined;
     const oldHash = await this.ownChecker.checkOld(memberId, oldPassword, session);
     assertStrong(newPassword, await this.members.getOwn(memberId));
     const newHash = await this.hasher.hash(newPassword);
-    await this.sessions.expectChangeOf(memberId);
-    return this.database.transaction(async (tx) => {
+    await this.sessions.transaction(memberId, async (tx) => {
       // The verified password may have been changed meanwhile; then it is no longer the current one.
       const isReplaced = await replacePassword(tx, memberId, { oldHash, newHash });
       if (!isReplaced) throw new AppError(authErrors.WRONG_PASSWORD);
@@ -176,7 +172,7 @@ export class PasswordsService {
       await this.addressChanges.cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'password-changed', origin });
       await this.memberMails.notifyOfPassword(tx, memberId);
-      return this.sessions.endAllOf(tx, memberId, { detail: 'password-changed', origin });
+      return { ended: await this.sessions.endAllOf(tx, memberId, { detail: 'password-changed', origin }) };
     });
   }
 }

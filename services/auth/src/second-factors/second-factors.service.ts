@@ -7,7 +7,6 @@ import { AddressChangesService } from '../addresses/address-changes.service.js';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { hasSecondFactorNow } from './has-second-factor.js';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.js';
@@ -41,7 +40,6 @@ export class SecondFactorsService {
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MemberMails,
     private readonly sessions: SessionsService,
-    private readonly cache: SessionCache,
   ) {}
 
   /**
@@ -50,18 +48,19 @@ export class SecondFactorsService {
    * @returns the number of the set that the recovery codes now are; null if the member has codes already
    * @throws AppError MEMBER_NOT_FOUND
    */
-  add(
+  async add(
     { memberId, method, origin }: Change,
     recoveryHashes: readonly string[],
     keep: (tx: Tx) => Promise<void>,
   ): Promise<number | null> {
-    return this.change(memberId, async (tx) => {
+    const { setId } = await this.change(memberId, async (tx) => {
       await keep(tx);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-added', method, origin });
       await this.mails.notifyOfAddition(tx, memberId, `${FACTORS[method]} was added to your account.`);
-      if ((await countRecoveryCodes(tx, memberId)) > 0) return null;
-      return this.makeCodes(tx, memberId, recoveryHashes, origin);
+      if ((await countRecoveryCodes(tx, memberId)) > 0) return { setId: null };
+      return { setId: await this.makeCodes(tx, memberId, recoveryHashes, origin) };
     });
+    return setId;
   }
 
   /**
@@ -74,16 +73,16 @@ export class SecondFactorsService {
     { memberId, method, origin, tokenHash }: Removal,
     take: (tx: Tx) => Promise<boolean>,
   ): Promise<void> {
-    const ended = await this.change(memberId, async (tx) => {
-      if (!(await take(tx))) return [];
+    const ending = { detail: 'ended-by-member', origin } as const;
+    await this.change(memberId, async (tx) => {
+      if (!(await take(tx))) return {};
       await this.addressChanges.cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method, origin });
       await this.mails.notifyOfMethod(tx, memberId, `${FACTORS[method]} was removed from your account.`);
       if (!(await hasSecondFactorNow(tx, memberId))) await replaceRecoveryCodes(tx, memberId, []);
-      if (tokenHash === undefined) return [];
-      return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });
+      if (tokenHash === undefined) return {};
+      return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
     });
-    await this.cache.revoke(ended);
   }
 
   /**
@@ -118,14 +117,11 @@ export class SecondFactorsService {
    * Applies a change so that the member's sessions show it within a second: a moderator has more rights with
    * a second factor.
    */
-  private async change<T>(memberId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    await this.sessions.expectChangeOf(memberId);
-    const { result, outdated } = await this.database.transaction(async (tx) => {
+  private change<T extends object>(memberId: number, work: (tx: Tx) => Promise<T>) {
+    return this.sessions.transaction(memberId, async (tx) => {
       await this.members.lock(tx, memberId);
-      return { result: await work(tx), outdated: await this.sessions.hashesOf(tx, memberId) };
+      return { ...(await work(tx)), outdated: await this.sessions.hashesOf(tx, memberId) };
     });
-    await this.cache.outdate(outdated);
-    return result;
   }
 
   private async makeCodes(

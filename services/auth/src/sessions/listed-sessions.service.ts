@@ -14,7 +14,6 @@ import { MembersService } from '../members/members.service.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { deleteListedSession, findListedSessions, type ListedSessionRow } from './listed-sessions.queries.js';
-import { SessionCache } from './session-cache.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Lets members see their sessions, and end unknown ones. */
@@ -24,7 +23,6 @@ export class ListedSessionsService {
     private readonly database: Database,
     private readonly members: MembersService,
     private readonly addressChanges: AddressChangesService,
-    private readonly cache: SessionCache,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
     private readonly hasher: NetworkHasher,
@@ -43,16 +41,14 @@ export class ListedSessionsService {
    * @throws AppError SESSION_NOT_FOUND, MEMBER_NOT_FOUND
    */
   async end({ memberId, sessionId, origin }: RpcInput<typeof endListedSession>): Promise<void> {
-    await this.sessions.expectChangeOf(memberId);
-    const ended = await this.database.transaction(async (tx) => {
+    await this.sessions.transaction(memberId, async (tx) => {
       await this.members.lock(tx, memberId);
       const tokenHash = await deleteListedSession(tx, memberId, sessionId);
       if (tokenHash === null) throw new AppError(authErrors.SESSION_NOT_FOUND);
       await this.addressChanges.cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'session-ended', detail: 'ended-by-member', origin });
-      return tokenHash;
+      return { ended: [tokenHash] };
     });
-    await this.cache.revoke([ended]);
   }
 
   /**
@@ -61,13 +57,12 @@ export class ListedSessionsService {
    * @throws AppError MEMBER_NOT_FOUND
    */
   async endOthers({ memberId, tokenHash, origin }: RpcInput<typeof endOtherSessions>): Promise<number> {
-    await this.sessions.expectChangeOf(memberId);
-    const ended = await this.database.transaction(async (tx) => {
+    const ending = { detail: 'ended-by-member', origin } as const;
+    const { ended } = await this.sessions.transaction(memberId, async (tx) => {
       await this.members.lock(tx, memberId);
       await this.addressChanges.cancelRequests(tx, memberId);
-      return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });
+      return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
     });
-    await this.cache.revoke(ended);
     return ended.length;
   }
 }

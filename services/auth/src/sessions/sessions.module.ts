@@ -15,6 +15,6 @@ import { Session } from './session.entity.js';
   imports: [TypeOrmModule.forFeature([Session]), MemberMailsModule, NetworksModule, SecurityEventsModule],
   controllers: [SessionsController],
   providers: [SessionsService, SessionStarter, SessionCache, SessionsJobs],
-  exports: [SessionsService, SessionStarter, SessionCache],
+  exports: [SessionsService, SessionStarter],
 })
 export class SessionsModule {}

@@ -28,6 +28,14 @@ type Ending = Pick<NewSecurityEvent, 'origin' | 'doneBy'> & {
     | 'account-deleted';
 };
 
+/** Result of a transaction that may have ended or changed sessions, whose hashes it names. */
+interface SessionChanges {
+  /** Those that {@link SessionsService.endAllOf} or {@link SessionsService.endOthersOf} has ended. */
+  readonly ended?: readonly string[];
+  /** Those whose role or limit of tips may be another. */
+  readonly outdated?: readonly string[];
+}
+
 @Injectable()
 export class SessionsService {
   constructor(
@@ -61,17 +69,20 @@ export class SessionsService {
   }
 
   /**
-   * Must be called before a transaction that may end sessions of a member or change what they carry: until it
-   * is over, the cache has no answer for them, see {@link SessionCache.expectChange}.
+   * Runs a transaction that may end sessions of a member or change what they carry. Until it is over, the
+   * cache has no answer for them, see {@link SessionCache.expectChange}; afterwards all gateways know.
    */
-  async expectChangeOf(memberId: number): Promise<void> {
+  async transaction<T extends SessionChanges>(memberId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     await this.cache.expectChange(await this.hashesOf(this.database.read, memberId));
+    const result = await this.database.transaction(work);
+    await this.cache.outdate(result.outdated ?? []);
+    await this.cache.revoke(result.ended ?? []);
+    return result;
   }
 
   /**
-   * Ends all sessions of a member, and sign-ins that wait for a second factor. {@link expectChangeOf} must be
-   * called before the transaction.
-   * @returns the hashes of the sessions, which must be revoked in the {@link SessionCache} after the commit
+   * Ends all sessions of a member, and sign-ins that wait for a second factor; only in a {@link transaction}.
+   * @returns the hashes of the sessions
    */
   async endAllOf(tx: Tx, memberId: number, ending: Ending): Promise<string[]> {
     return this.recordEnd(tx, memberId, ending, await deleteSessionsOf(tx, memberId));
@@ -103,6 +114,7 @@ export class SessionsService {
     });
   }
 
+  /** Returns the hashes of a member's sessions. */
   hashesOf(tx: Tx, memberId: number): Promise<string[]> {
     return findSessionsOf(tx, memberId);
   }

@@ -8,7 +8,6 @@ import { AddressChangesService } from '../addresses/address-changes.service.js';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { methodSentence } from './method-sentence.js';
 import { deleteMethod, findMethods, lockMethods } from './sign-in-methods.queries.js';
@@ -22,7 +21,6 @@ export class SignInMethodsService {
     private readonly members: MembersService,
     private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
-    private readonly cache: SessionCache,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MemberMails,
   ) {}
@@ -40,8 +38,8 @@ export class SignInMethodsService {
    */
   async remove(removal: RpcInput<typeof removeSignInMethod>): Promise<number> {
     const { memberId, tokenHash, provider, methodId, origin } = removal;
-    await this.sessions.expectChangeOf(memberId);
-    const ended = await this.database.transaction(async (tx) => {
+    const ending = { detail: 'ended-by-member', origin } as const;
+    const { ended } = await this.sessions.transaction(memberId, async (tx) => {
       // Locks in the same order as a sign-in, to avoid a deadlock.
       await lockMethods(tx, memberId);
       await this.members.lock(tx, memberId);
@@ -52,9 +50,8 @@ export class SignInMethodsService {
       await this.addressChanges.cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method: provider, origin });
       await this.mails.notifyOfMethod(tx, memberId, methodSentence(provider, 'removed'));
-      return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });
+      return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
     });
-    await this.cache.revoke(ended);
     return ended.length;
   }
 }

@@ -2,7 +2,6 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { findTipLimit, updateTipLimit, type TipLimitRow } from './tip-limits.queries.js';
 
@@ -15,7 +14,6 @@ export class TipLimitsService {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionsService,
-    private readonly cache: SessionCache,
   ) {}
 
   /** @throws AppError MEMBER_NOT_FOUND */
@@ -28,12 +26,10 @@ export class TipLimitsService {
    * @throws AppError MEMBER_NOT_FOUND
    */
   async set(memberId: number, limitNano: bigint | null): Promise<TipLimitRow> {
-    await this.sessions.expectChangeOf(memberId);
-    const { limit, outdated } = await this.database.transaction(async (tx) => ({
+    const { limit } = await this.sessions.transaction(memberId, async (tx) => ({
       limit: known(await updateTipLimit(tx, memberId, limitNano)),
       outdated: await this.sessions.hashesOf(tx, memberId),
     }));
-    await this.cache.outdate(outdated);
     return limit;
   }
 }
