@@ -84,7 +84,9 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
   it("says 'You haven't had any transactions yet' [2.wallet-empty]", async () => {
     respond(200, { items: [], nextCursor: null });
     open();
-    await screen.findByText("You haven't had any transactions yet");
+    const cell = await screen.findByText("You haven't had any transactions yet");
+    // As blocks, which they are where cells are stacked, the table's elements have no roles but those written out.
+    expect([cell.getAttribute('role'), cell.parentElement?.getAttribute('role')]).toEqual(['cell', 'row']);
   });
 
   it('asks for more when its last row comes within 100 px, and stops without a nextCursor [9.infinite-scroll]', async () => {

@@ -1,4 +1,4 @@
-/* eslint-disable jsx-a11y-x/no-redundant-roles --
+/* eslint-disable jsx-a11y-x/no-redundant-roles, jsx-a11y-x/no-interactive-element-to-noninteractive-role --
    where large text on a narrow screen stacks the cells, they are displayed as blocks, and have no roles but these. */
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { Sentinel } from '../../shared/ui/sentinel';
@@ -49,8 +49,9 @@ export function HistoryTable({ view, label }: HistoryTableProps) {
         ))}
         {isLoading && <HistorySkeleton columns={columns.length} />}
         {isEmpty && (
-          <tr>
+          <tr role="row">
             <td
+              role="cell"
               colSpan={columns.length}
               className="border-t border-line py-10 text-center text-15 text-muted"
             >
