@@ -99,6 +99,10 @@ function store(memberId: number, made: readonly string[], setId: Fresh['setId'])
     notify('Your new recovery codes are in your settings.');
 }
 
+/** Returns the codes on show to a member; null or undefined when there are none. */
+export const shownCodes = (memberId: number) =>
+  freshCodes.get().find((one) => one.memberId === memberId)?.codes;
+
 /** Forgets the fresh codes of a member. A reload that is due follows, once there are none left. */
 export function forgetCodes(memberId: number): void {
   const all = freshCodes.get();

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
@@ -326,6 +326,29 @@ describe('recovery codes', () => {
     expect(isHeld()).toBe(false);
     await screen.findByRole('alert');
     press('OK');
+  });
+
+  const NO_FACTOR = { totp: false, recovery_codes_left: 0, passkeys: [] };
+
+  it('are shown no longer once the last factor is removed, with which they are void', async () => {
+    await make();
+    respond = (call) => json(call === KEYS ? NO_FACTOR : {});
+    press('Remove Phone');
+    await screen.findByRole('button', { name: 'Set up an app' });
+    expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull();
+  });
+
+  it('of a first factor stay though a read from before it tells of none', async () => {
+    let respondNow = (_: Response): void => undefined;
+    const held = new Promise<Response>((resolve) => (respondNow = resolve));
+    respond = () => held;
+    render(<KeysSection />, { wrapper: inClient() });
+    await waitFor(() => expect(sent).toEqual([KEYS]));
+    await act(() => storeFreshCodes(Promise.resolve({ recoveryCodes: ['only-code'] })));
+    respondNow(new Response(JSON.stringify(NO_FACTOR)));
+    await screen.findByRole('button', { name: 'Set up an app' });
+    expect((await shownCodes()).textContent).toBe('only-code');
+    press('I have kept them');
   });
 
   it('leave the focus at the heading once they are kept', async () => {
