@@ -29,9 +29,11 @@ it.each(['approved', 'rejected'] as const)(
   },
 );
 
-it('has words in place of the title of an author who has left, and leads nowhere', async () => {
-  respond(200, { items: [{ ...decision, title: '' }], nextCursor: null });
+it('has words in place of the title and the name of an author who has left, and leads nowhere', async () => {
+  const gone = { ...author, username: 'deleted_1000' };
+  respond(200, { items: [{ ...decision, title: '', author: gone, moderator: gone }], nextCursor: null });
   render(<DecisionLog />, { wrapper: inPage() });
   expect(await screen.findByText('A deleted text')).toBeTruthy();
+  expect(screen.getByText(/^deleted member, .* written by deleted member$/)).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
 });

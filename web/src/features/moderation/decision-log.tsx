@@ -2,6 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Link } from 'react-router-dom';
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { paths } from '../../shared/config/paths';
+import { shownName } from '../../shared/members/shown-name';
 import { PastTime } from '../../shared/ui/past-time';
 import { Sentinel } from '../../shared/ui/sentinel';
 import { Bone } from '../../shared/ui/skeleton';
@@ -79,8 +80,8 @@ function Line({ decision }: { decision: Decision }) {
         </p>
       )}
       <p className="text-13 text-muted">
-        {moderator?.username ?? 'Automatic check'}, <PastTime at={decided_at} /> · written by{' '}
-        {author.username}
+        {moderator ? shownName(moderator.username) : 'Automatic check'}, <PastTime at={decided_at} /> ·
+        written by {shownName(author.username)}
       </p>
     </li>
   );
