@@ -132,6 +132,13 @@ it('a claim without an answer says so, and the balance is read again', async () 
   await waitFor(() => expect(getSession().user?.tokensNano).toBe('4000000000'));
 });
 
+it('a link without an answer asks nobody to look at their balance', async () => {
+  responses[LINK] = () => Promise.reject(new TypeError('Failed to fetch'));
+  open();
+  press('Link a wallet');
+  expect(await screen.findByText('No answer came. Please try again.')).toBeTruthy();
+});
+
 describe('once a wallet is unlinked', () => {
   beforeEach(() => {
     let isLinked = true;
@@ -169,6 +176,14 @@ describe('once a wallet is unlinked', () => {
     await screen.findByText('User rejected the request.');
     await unlink();
     expect(screen.queryByText('User rejected the request.')).toBeNull();
+  });
+
+  it('it is asked for again where no answer came, and no claim is spoken of', async () => {
+    responses[`DELETE /api/wallet/links/${wallet.address}`] = () =>
+      Promise.reject(new TypeError('Failed to fetch'));
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Unlink' }));
+    expect(await screen.findByText('No answer came. Please try again.')).toBeTruthy();
   });
 
   it('a claim that was under way meanwhile tells its outcome', async () => {

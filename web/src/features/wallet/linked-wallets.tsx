@@ -17,6 +17,7 @@ export function LinkedWallets() {
   const unlink = useUnlink();
   const { part, heading } = useKeptFocus();
   const error = proof.error ?? unlink.error;
+  const mayHaveClaimed = proof.error !== null && proof.purpose === 'claim';
   const working = (purpose: ProofPurpose) => proof.isPending && proof.purpose === purpose;
   const startUnlink = (address: string) => {
     // What was said of the last proof may be about this wallet.
@@ -62,7 +63,7 @@ export function LinkedWallets() {
           onChoose={(wallet) => proof.start(proof.purpose ?? 'link', wallet)}
         />
       )}
-      <FormError error={error} textOf={textOf} />
+      <FormError error={error} textOf={mayHaveClaimed ? claimText : changeText} />
       <p role="status" className="text-15 text-positive empty:-mt-3">
         {proof.linked && (
           <>
@@ -76,8 +77,8 @@ export function LinkedWallets() {
   );
 }
 
-/** The sentence for an error; without one of the server or the wallet, what is known. */
-const textOf = (error: Error) =>
-  isPassing(error) && error.message === ''
-    ? 'No answer came. Look at your balance before you claim again.'
-    : messageOf(error);
+/** Returns the sentence for an error; without one of the server or the wallet, what to do next. */
+const textOr = (unanswered: string) => (error: Error) =>
+  isPassing(error) && error.message === '' ? unanswered : messageOf(error);
+const claimText = textOr('No answer came. Look at your balance before you claim again.');
+const changeText = textOr('No answer came. Please try again.');
