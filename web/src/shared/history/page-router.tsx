@@ -1,10 +1,15 @@
-import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState, useTransition } from 'react';
 import {
   type Navigator,
   Router,
   UNSAFE_createBrowserHistory as createBrowserHistory,
 } from 'react-router-dom';
 import { navigateOnceBack } from './overlay-history';
+
+const IsNavigating = createContext(false);
+
+/** Returns true from the press on a link until its screen is shown, or another one that was pressed since. */
+export const useIsNavigating = (): boolean => useContext(IsNavigating);
 
 /**
  * Works like BrowserRouter with two differences: a step between an overlay's history entry and the entry below
@@ -14,6 +19,7 @@ import { navigateOnceBack } from './overlay-history';
 export function PageRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [navigator] = useState(() => waitingFor(history));
+  const [isNavigating, startTransition] = useTransition();
   const [shown, setShown] = useState({ action: history.action, location: history.location });
   useLayoutEffect(
     () =>
@@ -29,9 +35,11 @@ export function PageRouter({ children }: { children: ReactNode }) {
     [history],
   );
   return (
-    <Router location={shown.location} navigationType={shown.action} navigator={navigator}>
-      {children}
-    </Router>
+    <IsNavigating value={isNavigating}>
+      <Router location={shown.location} navigationType={shown.action} navigator={navigator}>
+        {children}
+      </Router>
+    </IsNavigating>
   );
 }
 
