@@ -1,14 +1,11 @@
-import { googleSignIn, login, logout, register } from '@likewell/contracts/gateway/auth';
+import { login, logout, register } from '@likewell/contracts/gateway/auth';
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import type { User } from '@likewell/contracts/gateway/user';
-import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, isPassing } from '../../shared/api/api-error';
-import { buildUrl } from '../../shared/api/build-url';
 import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
-import { openPopup, sessionFrom } from '../../shared/session/popup';
 import { storedReferral } from '../../shared/session/referral';
 import { rememberSecondStep } from './second-step';
 import { dropSession, getSession, isUser, saveSession } from '../../shared/session/session-store';
@@ -60,28 +57,6 @@ async function opensAccount({ username, password }: SignUpForm): Promise<boolean
     return false;
   }
 }
-
-/** Signs in with Google, with the stored referral code, and stores the session, like {@link useLogin}. */
-export function useGoogle(onDone: () => void) {
-  const signIn = useMutation({
-    mutationFn: (popup: Window | null) => beginSession(rememberSecondStep(sessionFrom(popup))),
-    onSuccess: onDone,
-  });
-  const ref = storedReferral();
-  return {
-    ...signIn,
-    /**
-     * Must be called in a click handler, since browsers open windows only then. A second call shows the
-     * window that is already open.
-     */
-    start() {
-      if (signIn.isPending) signIn.variables?.focus();
-      else signIn.mutate(openPopup(googleUrl(ref)));
-    },
-  };
-}
-
-const googleUrl = (ref: string | null) => buildUrl(googleSignIn, { query: ref === null ? {} : { ref } });
 
 /** Signs this browser out at once, and revokes the session at the server without waiting for the response. */
 export function logOut(): void {

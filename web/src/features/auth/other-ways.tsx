@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { GoogleButton } from './google-button';
-import { WalletButton } from './wallet-button';
+import { GoogleButton } from '../../shared/ui/google-button';
+import { WalletButton } from '../../shared/ui/wallet-button';
+import { googleUrl, signInByGoogle, signInByWallet } from './other-ways.api';
 
 interface OtherWaysProps {
   onDone: () => void;
@@ -17,8 +18,12 @@ export function OtherWays({ onDone, children }: OtherWaysProps) {
         or
         <span className="h-px flex-1 bg-line" />
       </div>
-      <GoogleButton onDone={onDone} />
-      <WalletButton onDone={onDone} />
+      <GoogleButton url={googleUrl()} work={signInByGoogle} onDone={onDone}>
+        Continue with Google
+      </GoogleButton>
+      <WalletButton work={signInByWallet} onDone={onDone}>
+        Continue with a wallet
+      </WalletButton>
       {children}
     </div>
   );

@@ -1,9 +1,10 @@
+import { GoogleButton } from '../../shared/ui/google-button';
 import { Modal, type ModalProps } from '../../shared/ui/modal';
 import { PasskeyButton } from '../../shared/ui/passkey-button';
 import { WalletButton } from '../../shared/ui/wallet-button';
 import { confirmByGoogle, confirmByWallet, confirmByPasskey } from './confirm.api';
 import { ConfirmPasswordForm } from './confirm-password-form';
-import { GoogleProofButton } from './google-proof-button';
+import { GOOGLE_PROOF_URL } from './google-proof';
 
 interface ConfirmDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
   /** Ways in which the member can confirm that it is them. */
@@ -36,9 +37,9 @@ export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: ConfirmDi
             )}
             {ways.includes('password') && <ConfirmPasswordForm onDone={onDone} />}
             {ways.includes('google') && (
-              <GoogleProofButton work={confirmByGoogle} onDone={onDone}>
+              <GoogleButton url={GOOGLE_PROOF_URL} work={confirmByGoogle} onDone={onDone}>
                 Confirm with Google
-              </GoogleProofButton>
+              </GoogleButton>
             )}
             {ways.includes('wallet') && (
               <WalletButton work={confirmByWallet} onDone={onDone}>

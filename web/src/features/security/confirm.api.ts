@@ -7,6 +7,7 @@ import { proveWallet } from '../../shared/chain/prove-wallet';
 import { showPasskey } from '../../shared/passkeys/passkey';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
+import { proveGoogle } from './google-proof';
 
 /** Confirms the member's identity to the server. */
 const confirmBy = (body: RouteRequest<typeof confirm, 'body'>) =>
@@ -20,8 +21,8 @@ export async function confirmByWallet(wallet: SolanaWallet, check: () => void): 
   await confirmBy({ way: 'wallet', ...(await proveWallet(wallet, check)) });
 }
 
-export async function confirmByGoogle(proof: string): Promise<void> {
-  await confirmBy({ way: 'google', proof });
+export async function confirmByGoogle(popup: Window | null): Promise<void> {
+  await confirmBy({ way: 'google', proof: await proveGoogle(popup) });
 }
 
 export async function confirmByPasskey(): Promise<void> {

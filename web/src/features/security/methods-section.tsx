@@ -1,8 +1,9 @@
+import { GoogleButton } from '../../shared/ui/google-button';
 import { Loaded } from '../../shared/ui/loaded';
 import { Section } from '../../shared/ui/section';
 import { WalletButton } from '../../shared/ui/wallet-button';
 import { AddPasswordForm } from './add-password-form';
-import { GoogleProofButton } from './google-proof-button';
+import { GOOGLE_PROOF_URL } from './google-proof';
 import { MethodLine } from './method-line';
 import { addGoogle, addWallet, useMethodsChanged, useSignInMethods } from './methods.api';
 
@@ -27,9 +28,9 @@ export function MethodsSection() {
       </Loaded>
       {!hasPassword && <AddPasswordForm />}
       <div className="stack gap-2 sm:flex sm:flex-wrap sm:items-end">
-        <GoogleProofButton work={addGoogle} onDone={onDone}>
+        <GoogleButton url={GOOGLE_PROOF_URL} work={addGoogle} onDone={onDone}>
           Add Google
-        </GoogleProofButton>
+        </GoogleButton>
         <WalletButton work={addWallet} onDone={onDone}>
           Add a wallet
         </WalletButton>

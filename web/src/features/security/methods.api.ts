@@ -13,6 +13,7 @@ import type { SolanaWallet } from '../../shared/chain/wallets';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { requireMember } from '../../shared/session/require-member';
 import { getSession, useUser } from '../../shared/session/session-store';
+import { proveGoogle } from './google-proof';
 
 export type { SignInMethodItem };
 
@@ -65,6 +66,8 @@ export async function addWallet(wallet: SolanaWallet, check: () => void): Promis
   await call(addSignInMethod, { body: { way: 'wallet', ...signed } });
 }
 
-export async function addGoogle(proof: string): Promise<void> {
+/** Adds a Google account to the member who opened its window. @throws Error as {@link proveGoogle} */
+export async function addGoogle(popup: Window | null): Promise<void> {
+  const proof = await proveGoogle(popup);
   await call(addSignInMethod, { body: { way: 'google', proof } });
 }
