@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inClient } from '../../test-client';
 import { AiDraftForm } from './ai-draft-form';
 
 const DRAFT = { title: 'Bees', body: 'They hum.', draft_id: 'a', stand_in: false };
@@ -18,6 +19,7 @@ async function askAbout(prompt: string, fetching: typeof fetch, ownWords = false
   vi.stubGlobal('fetch', fetched);
   const { unmount } = render(
     <AiDraftForm draftName="test" isPosting={false} holdsOwnWords={() => ownWords} onDraft={onDraft} />,
+    { wrapper: inClient() },
   );
   if (prompt) await userEvent.type(screen.getByRole('textbox'), prompt);
   await userEvent.click(screen.getByRole('button', { name: /Draft with AI/ }));

@@ -74,7 +74,7 @@ export function AiDraftForm({ ref, draftName, isPosting, holdsOwnWords, onDraft 
     if (working || prompt.trim() === '') return;
     keepWaiting(null);
     setUsed(null);
-    void ask(prompt);
+    ask(prompt);
   };
   const answer = (replaces: boolean) => {
     button.current?.focus();
