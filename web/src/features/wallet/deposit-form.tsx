@@ -3,9 +3,9 @@ import { AMOUNT_INPUT } from '../../shared/ui/amount-input';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { WalletList } from '../../shared/ui/wallet-list';
-import { DEFAULT_DEPOSIT, useDeposit } from './deposit.api';
 import { DepositSteps } from './deposit-steps';
 import { useApproximateValue } from './use-approximate-value';
+import { DEFAULT_DEPOSIT, useDeposit } from './use-deposit';
 import { WithdrawButton } from './withdraw-button';
 
 /** The amount and what can be done with it (spec, section 2). */

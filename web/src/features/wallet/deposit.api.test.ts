@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fetchMock, respond } from '../../test-fetch';
-import { isRejection, readDeposit, reportDeposit } from './deposit.api';
+import { isRejection, reportDeposit } from './deposit.api';
+import { readDeposit } from './use-deposit';
 
 describe('an amount to deposit (spec, section 5)', () => {
   it.each(['', '0', '0.0', '-1', 'abc', '1.0000001', 'Infinity', 'NaN', '1e3', '1,5', '٣', '.', '.0'])(
