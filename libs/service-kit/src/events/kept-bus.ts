@@ -7,8 +7,7 @@ import type { EventBus, EventSubscription, StreamState } from './event-bus.js';
 import { findConsumer, findStream, kindOf } from './event-stream.js';
 import { openConsumer, streamState, type JetStreamBus } from './jetstream-bus.js';
 
-const FIRST_LOOK_AGAIN_MS = 250;
-const LAST_LOOK_AGAIN_MS = 2000;
+const LOOK_EVERY_MS = 500;
 
 /** A durable consumer of a subject. */
 export interface Durable {
@@ -19,14 +18,13 @@ export interface Durable {
 /**
  * Events over a JetStream whose streams and consumers another process creates (`BusKeeper`): NATS gives this
  * process only read access to them. Until those of a kind exist, it counts as not connected for that kind, so
- * that its users wait. It checks again soon, and then less and less often, up to every two seconds.
+ * that its users wait.
  */
 export class KeptBus implements EventBus {
   private readonly worker: PollingWorker;
   /** Kinds whose stream and consumers exist. */
   private readonly made = new Set<EventKind>();
   private wasMade = false;
-  private againMs = FIRST_LOOK_AGAIN_MS;
 
   constructor(
     private readonly bus: JetStreamBus,
@@ -34,7 +32,10 @@ export class KeptBus implements EventBus {
     private readonly durables: readonly Durable[],
     private readonly logger: Logger,
   ) {
-    this.worker = new PollingWorker('look for streams', logger, LAST_LOOK_AGAIN_MS, () => this.look());
+    this.worker = new PollingWorker('look for streams', logger, LOOK_EVERY_MS, async () => {
+      await this.look();
+      return LOOK_EVERY_MS;
+    });
   }
 
   start(): void {
@@ -77,21 +78,16 @@ export class KeptBus implements EventBus {
    */
   private miss(kind: EventKind, name: string): never {
     this.made.delete(kind);
-    this.againMs = FIRST_LOOK_AGAIN_MS;
-    this.worker.wake();
     throw new Error(`${name} is gone; the keeper of the bus makes it anew`);
   }
 
-  private async look(): Promise<number> {
+  private async look(): Promise<void> {
+    if (!this.bus.isConnected()) return;
     const missing = EVENT_KINDS.filter((kind) => !this.made.has(kind));
-    if (missing.length === 0) return LAST_LOOK_AGAIN_MS;
-    this.againMs = Math.min(2 * this.againMs, LAST_LOOK_AGAIN_MS);
-    if (!this.bus.isConnected()) return this.againMs;
     await Promise.all(missing.map((kind) => this.lookFor(kind)));
-    if (this.made.size < EVENT_KINDS.length) return this.againMs;
-    if (!this.wasMade) this.logger.info('the streams of events are there');
+    if (this.wasMade || this.made.size < EVENT_KINDS.length) return;
+    this.logger.info('the streams of events are there');
     this.wasMade = true;
-    return LAST_LOOK_AGAIN_MS;
   }
 
   private async lookFor(kind: EventKind): Promise<void> {
