@@ -40,6 +40,21 @@ it('a relay that gets no turn is seen, and so is what waits for it', async () =>
   });
 });
 
+it('rows beyond their time are seen while nobody deletes them', async () => {
+  const overdue = () => metric('likewell_event_rows_overdue_seconds\\{table="inbox"');
+  const holder = await tally.schema.owner.connect();
+  try {
+    await holder.query(`SELECT pg_advisory_lock(${lockKey('event-cleaning')})`);
+    await holder.query(
+      `INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('c', gen_random_uuid(), now() - interval '40 days 1 hour')`,
+    );
+    await eventually(async () => expect(await overdue()).toBeGreaterThan(3600), 30_000);
+  } finally {
+    holder.release(true);
+  }
+  await eventually(async () => expect(await overdue()).toBe(0), 60_000);
+});
+
 it('what waits is seen while NATS is away', async () => {
   await tally.natsServer.kill();
   await tally.schema.owner.query(

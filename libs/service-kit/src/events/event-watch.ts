@@ -11,7 +11,8 @@ import type { OutboxRelay } from './outbox-relay.js';
 import { measureLagSeconds } from './outbox-rows.js';
 
 const PERIOD_MS = 2000;
-const STREAMS_PERIOD_MS = 10_000;
+/** For what asks NATS, or may have to read past many rows: those that were published late stay beyond their time. */
+const SLOW_PERIOD_MS = 10_000;
 const LATE_S = 5;
 
 /** Parts that the watch measures. */
@@ -32,7 +33,7 @@ interface Watched {
  */
 export class EventWatch {
   private readonly worker: PollingWorker;
-  private nextStreamsAt = 0;
+  private nextSlowAt = 0;
   private lagSeconds = 0;
   private overdueSeconds: Partial<Record<EventTable, number>> = {};
   private setAside: Record<string, number> = {};
@@ -91,22 +92,22 @@ export class EventWatch {
   }
 
   private async round(): Promise<number> {
-    const { database, relay, logger, retentionMs, consumers } = this.watched;
+    const { database, relay, logger, consumers } = this.watched;
     this.lagSeconds = await measureLagSeconds(database.read);
     const turnSeconds = relay.sinceTurnMs() / 1000;
     if (this.lagSeconds > LATE_S && turnSeconds > LATE_S)
       logger.warn({ lagSeconds: this.lagSeconds, turnSeconds }, 'events wait, and the relay has no turn');
-    for (const table of EVENT_TABLES)
-      this.overdueSeconds[table] = await measureOverdueSeconds(database.read, table, retentionMs);
     this.setAside = { ...zeroes(this.setAside), ...(await countSetAside(database.read)) };
     this.looks = await measureLooks(database.read, consumers);
-    if (steadyNow() >= this.nextStreamsAt) await this.measureStreams();
+    if (steadyNow() >= this.nextSlowAt) await this.measureSlowly();
     return PERIOD_MS;
   }
 
-  private async measureStreams(): Promise<void> {
-    this.nextStreamsAt = steadyNow() + STREAMS_PERIOD_MS;
-    const { bus } = this.watched;
+  private async measureSlowly(): Promise<void> {
+    this.nextSlowAt = steadyNow() + SLOW_PERIOD_MS;
+    const { bus, database, retentionMs } = this.watched;
+    for (const table of EVENT_TABLES)
+      this.overdueSeconds[table] = await measureOverdueSeconds(database.read, table, retentionMs);
     const connected = EVENT_KINDS.filter((kind) => bus.isConnected(kind));
     await Promise.all(
       connected.map(async (kind) => {
