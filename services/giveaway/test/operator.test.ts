@@ -171,6 +171,18 @@ describe('on the command line', () => {
     expect(rejections).toEqual([expect.stringContaining('There is the same giveaway already')]);
   });
 
+  it('a giveaway is made while a draw is under way', async () => {
+    const draw = await giveaway.service.schema.owner.connect();
+    try {
+      await draw.query('BEGIN');
+      await draw.query('UPDATE giveaway SET tried_at = tried_at');
+      expect(await create({ title: 'Meanwhile' })).toContain('is made: Meanwhile');
+    } finally {
+      await draw.query('ROLLBACK');
+      draw.release();
+    }
+  });
+
   it.each([
     [{ title: '' }, 'Say title=…'],
     [{ title: 'x'.repeat(201) }, 'title may have 200 characters, not 201.'],

@@ -76,8 +76,9 @@ export class GiveawaysService {
    */
   async create(facts: GiveawayFacts, start: Date | null): Promise<NewGiveaway & { id: number }> {
     return this.database.transaction(async (tx) => {
-      // Two at once take turns, so that the later one sees the other's; whoever reads waits for neither.
-      await tx.query('LOCK TABLE giveaway IN SHARE ROW EXCLUSIVE MODE');
+      // Two at once take turns, so that the later one sees the other's. It is the weakest mode that excludes
+      // itself: no draw and no import waits for it, nor it for them.
+      await tx.query('LOCK TABLE giveaway IN SHARE UPDATE EXCLUSIVE MODE');
       const now = await this.clock.now(tx);
       const startsAt = start ?? now;
       const { endDate } = facts;
