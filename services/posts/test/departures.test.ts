@@ -140,6 +140,20 @@ describe('what a member wrote who left', () => {
     expect((await posts.owner.query(follows, [authorId])).rowCount).toBe(0);
   });
 
+  it('is locked by no edit that waits for them to leave', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.publish(authorId);
+    let edited: Promise<unknown> | undefined;
+    await inTransaction(async (leaving) => {
+      await leaving.query('UPDATE author SET deleted_at = now() WHERE id = $1', [authorId]);
+      const late = { postId, authorId, title: 'Late', body: 'Written as the session ended.' };
+      edited = Promise.allSettled([posts.bus.call(editPost, late)]);
+      await isWaitedFor(leaving);
+      await leaving.query('SELECT FROM post WHERE id = $1 FOR UPDATE NOWAIT', [postId]);
+    });
+    expect(await edited).toMatchObject([{ reason: { code: 'MEMBER_NOT_FOUND' } }]);
+  });
+
   it('makes two who follow each other wait for no more than the one with the lower id', async () => {
     const [lower, higher] = [await posts.newAuthor(), await posts.newAuthor()];
     for (const [follower, author] of [

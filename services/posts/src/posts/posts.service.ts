@@ -18,6 +18,7 @@ import { ownPost } from './ownership.js';
 import { PostRank } from './post-rank.entity.js';
 import { PostRevision } from './post-revision.entity.js';
 import { Post } from './post.entity.js';
+import { PublicationService } from './publication.service.js';
 import {
   addWritten,
   findPost,
@@ -42,6 +43,7 @@ export class PostsService {
   constructor(
     private readonly database: Database,
     private readonly authors: AuthorsService,
+    private readonly publication: PublicationService,
     private readonly rpc: RpcClient,
     private readonly broadcasts: Broadcasts,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -63,7 +65,7 @@ export class PostsService {
    */
   edit(postId: number, authorId: number, text: ProposedText): Promise<PostView> {
     return this.database.transaction(async (tx) => {
-      ownPost(await lockPost(tx, postId), authorId);
+      ownPost(await this.publication.lock(tx, postId), authorId);
       await this.authors.assertStays(tx, authorId);
       return propose(tx, postId, authorId, text);
     });

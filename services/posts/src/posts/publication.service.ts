@@ -24,8 +24,8 @@ export class PublicationService {
   constructor(private readonly authors: AuthorsService) {}
 
   /**
-   * Locks a post and its author's status, so that a decision about its revision can be applied; null when the
-   * post is deleted. The author is locked first, in the same order as when an author is suspended.
+   * Locks a post and its author's status; null when the post is deleted. The author is locked first, in the
+   * same order as when an author is suspended or leaves.
    */
   async lock(tx: Tx, postId: number): Promise<LockedPost | null> {
     await lockAuthorOf(tx, postId);
