@@ -3,6 +3,7 @@ import { generatePost } from '@likewell/contracts/ai-drafting/rpc';
 import type { Faults } from '@likewell/stand-in-openai/faults';
 import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
+import { freePort } from '@likewell/testing/spawn-server';
 import { DraftsUnderTest } from './drafts-under-test.js';
 
 /** The budget in nano-dollars; the prices are 400 and 1,600 nano-dollars for a token. */
@@ -66,6 +67,18 @@ it('says how long the budget is used up: until the next day begins', async () =>
   expect(retryAfterSeconds).toBeLessThanOrEqual(Math.ceil((midnight - before) / 1000));
   expect(retryAfterSeconds).toBeGreaterThanOrEqual((midnight - Date.now()) / 1000);
   expect(await drafts.rows()).toEqual([]);
+});
+
+it('operators see what today cost, also from a replica that wrote none of the drafts', async () => {
+  await drafts.service.schema.owner.query(
+    `INSERT INTO budget_day SELECT (now() AT TIME ZONE 'UTC')::date - ago, cost
+     FROM (VALUES (0, 30000000), (1, 50000000)) AS days (ago, cost)`,
+  );
+  const port = await freePort();
+  const replica = await drafts.service.addReplica({ HEALTH_PORT: String(port) });
+  const shown = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await eventually(async () => expect(await shown()).toMatch(/^likewell_ai_spent_usd(\{.*\})? 0.03$/m));
+  await replica.stop();
 });
 
 const usage = (prompt: unknown, completion: unknown): Faults => ({

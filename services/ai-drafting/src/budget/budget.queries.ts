@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** SQL for today's date in UTC; budgets are counted by it. */
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 
-const reservedRow = z.object({ spent: int8Nano });
+const spentRow = z.object({ spent: int8Nano });
 const secondsRow = z.object({ seconds: int8Id });
 
 /**
@@ -16,7 +16,7 @@ const secondsRow = z.object({ seconds: int8Id });
 export async function reserve(tx: Tx, cost: bigint, budget: bigint): Promise<boolean> {
   const row = await queryRow(
     tx,
-    reservedRow,
+    spentRow,
     `INSERT INTO budget_day (day, spent_nano_usd) SELECT ${TODAY}, $1::bigint WHERE $1::bigint <= $2::bigint
      ON CONFLICT (day) DO UPDATE SET spent_nano_usd = budget_day.spent_nano_usd + excluded.spent_nano_usd
        WHERE budget_day.spent_nano_usd + excluded.spent_nano_usd <= $2::bigint
@@ -26,19 +26,21 @@ export async function reserve(tx: Tx, cost: bigint, budget: bigint): Promise<boo
   return row !== null;
 }
 
-/**
- * Replaces the reserved cost with the real one, on the day of the reservation, and returns what that day has
- * cost so far.
- */
-export async function correct(tx: Tx, draftId: string, reserved: bigint, cost: bigint): Promise<bigint> {
+/** Replaces what a draft reserved with its real cost, on the day of the reservation. */
+export async function correct(tx: Tx, draftId: string, cost: bigint): Promise<void> {
+  await tx.query(
+    `UPDATE budget_day b SET spent_nano_usd = b.spent_nano_usd - d.reserved_nano_usd + $2::bigint
+     FROM draft d WHERE d.id = $1 AND b.day = d.day`,
+    [draftId, cost.toString()],
+  );
+}
+
+/** Returns what today's drafts cost so far, with what is reserved for those under way. */
+export async function findSpent(tx: Tx): Promise<bigint> {
   const row = await queryRow(
     tx,
-    reservedRow,
-    `WITH corrected AS (
-       UPDATE budget_day SET spent_nano_usd = spent_nano_usd - $2::bigint + $3::bigint
-       WHERE day = (SELECT day FROM draft WHERE id = $1) RETURNING spent_nano_usd)
-     SELECT spent_nano_usd AS spent FROM corrected`,
-    [draftId, reserved.toString(), cost.toString()],
+    spentRow,
+    `SELECT spent_nano_usd AS spent FROM budget_day WHERE day = ${TODAY}`,
   );
   return row?.spent ?? 0n;
 }

@@ -5,18 +5,11 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AiDraftingConfig } from '../config.js';
 import { correct, reserve, secondsUntilTomorrow } from './budget.queries.js';
-import { SpentGauge } from './spent-gauge.js';
 
-/**
- * The daily budget for drafts, in nano-dollars. Each method except the last works in its caller's
- * transaction.
- */
+/** The daily budget for drafts, in nano-dollars. Each method works in its caller's transaction. */
 @Injectable()
 export class BudgetService {
-  constructor(
-    @Inject(CONFIG) private readonly config: AiDraftingConfig,
-    private readonly gauge: SpentGauge,
-  ) {}
+  constructor(@Inject(CONFIG) private readonly config: AiDraftingConfig) {}
 
   /** Reserves a cost in today's budget before it is spent. @throws AppError AI_BUDGET_USED_UP */
   async reserve(tx: Tx, cost: bigint): Promise<void> {
@@ -26,13 +19,8 @@ export class BudgetService {
     });
   }
 
-  /** Replaces a draft's reserved cost with the real one, and returns what its day has cost so far. */
-  correct(tx: Tx, draftId: string, reserved: bigint, cost: bigint): Promise<bigint> {
-    return correct(tx, draftId, reserved, cost);
-  }
-
-  /** Shows in the metrics what the day has cost so far; called after the commit. */
-  show(spent: bigint): void {
-    this.gauge.show(spent);
+  /** Replaces what a draft reserved with its real cost. */
+  correct(tx: Tx, draftId: string, cost: bigint): Promise<void> {
+    return correct(tx, draftId, cost);
   }
 }

@@ -53,7 +53,7 @@ export class DraftsService {
     };
     await this.begin(draft);
     const outcome = await this.provider.ask(prompt, signal);
-    await this.finish(draft, outcome);
+    await this.finish(draft.id, outcome);
     if ('failure' in outcome) throw outcome.failure;
     return { ...outcome.text, draftId: draft.id, isStandIn: outcome.isStandIn };
   }
@@ -66,15 +66,14 @@ export class DraftsService {
     });
   }
 
-  private async finish({ id, reservedNanoUsd }: NewDraft, outcome: DraftOutcome): Promise<void> {
-    const spent = await this.database.transaction(async (tx) => {
+  private finish(draftId: string, outcome: DraftOutcome): Promise<void> {
+    return this.database.transaction(async (tx) => {
       const failure = 'failure' in outcome ? outcome.failure.code : null;
       const status = failure === null ? 'written' : 'failed';
       const finished = { status, failure, costNanoUsd: outcome.cost, finishedAt: () => 'now()' } as const;
-      await tx.update(Draft, { id }, finished);
-      if (failure === null) await recordEvent(tx, draftWritten, { draftId: id });
-      return this.budget.correct(tx, id, reservedNanoUsd, outcome.cost);
+      await tx.update(Draft, { id: draftId }, finished);
+      if (failure === null) await recordEvent(tx, draftWritten, { draftId });
+      await this.budget.correct(tx, draftId, outcome.cost);
     });
-    this.budget.show(spent);
   }
 }
