@@ -1,23 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { contentOf } from './content-of.ts';
 import { gzipped } from './precompress.ts';
 
 /** Fails the build when the scripts of every first load are larger than `maxBytes`, gzipped. */
 export function limitFirstLoad(maxBytes: number): Plugin {
-  let siteFolder = '';
   return {
     name: 'likewell:limit-first-load',
     apply: 'build',
-    configResolved(config) {
-      siteFolder = resolve(config.root, config.build.outDir);
-    },
-    async writeBundle() {
-      const html = await readFile(resolve(siteFolder, 'index.html'), 'utf8');
-      const sizes = await Promise.all(
-        firstScripts(html).map(
-          async (path) => gzipped(await readFile(resolve(siteFolder, `.${path}`))).length,
-        ),
+    writeBundle(_options, bundle) {
+      const sizes = firstScripts(contentOf(bundle, 'index.html')).map(
+        (path) => gzipped(Buffer.from(contentOf(bundle, path.slice(1)))).length,
       );
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       if (bytes === 0) throw new Error('index.html loads no script');

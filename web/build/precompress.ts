@@ -10,16 +10,12 @@ const TEXT = /\.(?:css|html|js|svg)$/;
  * server.conf selects.
  */
 export function precompress(): Plugin {
-  let siteFolder = '';
   return {
     name: 'likewell:precompress',
     apply: 'build',
-    configResolved(config) {
-      siteFolder = resolve(config.root, config.build.outDir);
-    },
-    async writeBundle() {
-      const files = await readdir(siteFolder, { recursive: true });
-      const texts = files.filter((file) => TEXT.test(file)).map((file) => resolve(siteFolder, file));
+    async writeBundle({ dir = '' }) {
+      const files = await readdir(dir, { recursive: true });
+      const texts = files.filter((file) => TEXT.test(file)).map((file) => resolve(dir, file));
       await Promise.all(
         texts.map(async (file) => {
           const text = await readFile(file);

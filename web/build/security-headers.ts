@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { contentOf } from './content-of.ts';
 
 /**
  * Writes the nginx lines of the site's security headers beside the build. The only inline scripts allowed
@@ -9,19 +10,16 @@ import type { Plugin } from 'vite';
  */
 export function securityHeaders(outputFile: string): Plugin {
   let root = '';
-  let siteFolder = '';
   return {
     name: 'likewell:security-headers',
     apply: 'build',
     configResolved(config) {
       root = config.root;
-      siteFolder = resolve(config.root, config.build.outDir);
     },
-    async writeBundle() {
-      const html = await readFile(resolve(siteFolder, 'index.html'), 'utf8');
+    async writeBundle(_options, bundle) {
       const file = resolve(root, outputFile);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, nginxHeaders(html));
+      await writeFile(file, nginxHeaders(contentOf(bundle, 'index.html')));
     },
   };
 }

@@ -9,9 +9,9 @@ const html = (script: string) =>
   `<script type="module" crossorigin src="/assets/${script}"></script><link rel="stylesheet" crossorigin href="/assets/a.css">`;
 const chunk = (fileName: string, code: string) => ({ type: 'chunk', fileName, code }) as Rolldown.OutputChunk;
 const bundle = {
-  first: chunk('assets/first.js', 'x'.repeat(300_000)),
-  part: chunk('assets/part.js', 'x'),
-  huge: chunk('assets/huge.js', 'x'.repeat(100_001)),
+  'assets/first.js': chunk('assets/first.js', 'x'.repeat(300_000)),
+  'assets/part.js': chunk('assets/part.js', 'x'),
+  'assets/huge.js': chunk('assets/huge.js', 'x'.repeat(100_001)),
 } as Rolldown.OutputBundle;
 
 const filesOf = (code: string) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { contentOf } from './content-of.ts';
 import { firstScripts } from './limit-first-load.ts';
 
 /**
@@ -27,7 +28,7 @@ export function serviceWorker(source: string): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const html = contentOf(bundle['index.html']);
+        const html = contentOf(bundle, 'index.html');
         const code = await readFile(resolve(root, source), 'utf8');
         this.emitFile({
           type: 'asset',
@@ -43,9 +44,9 @@ export function serviceWorker(source: string): Plugin {
 export function withFiles(code: string, html: string, bundle: Rolldown.OutputBundle): string {
   const styles = html.match(/(?<=<link[^>]* href=")[^"]+(?=")/g) ?? [];
   const shell = [...new Set(['/', ...firstScripts(html), ...styles, ...STATIC])];
-  const parts = Object.values(bundle)
-    .filter((file) => /^assets\/.+\.(?:js|css)$/.test(file.fileName) && contentOf(file).length <= MOST_BYTES)
-    .map(({ fileName }) => `/${fileName}`)
+  const parts = Object.keys(bundle)
+    .filter((name) => /^assets\/.+\.(?:js|css)$/.test(name) && contentOf(bundle, name).length <= MOST_BYTES)
+    .map((name) => `/${name}`)
     .filter((path) => !shell.includes(path))
     .sort();
   const files = { shell, parts };
@@ -56,8 +57,3 @@ export function withFiles(code: string, html: string, bundle: Rolldown.OutputBun
   if (/__[A-Z]+__/.test(filled)) throw new Error('The service worker has a place that was not filled in');
   return filled;
 }
-
-const contentOf = (file: Rolldown.OutputBundle[string] | undefined): string => {
-  if (file === undefined) throw new Error('The build has no index.html');
-  return String(file.type === 'chunk' ? file.code : file.source);
-};
