@@ -11,6 +11,7 @@ const onSubmit = vi.fn();
 const form = (over: Partial<Parameters<typeof PostForm>[0]> = {}) => (
   <PostForm
     initial={{ title: '', body: '' }}
+    draftName="unnamed"
     label="Post"
     workingLabel="Creating..."
     working={false}

@@ -28,7 +28,7 @@ interface PostFormProps {
   /** The text that the form edits: that of a post, or an empty one. */
   initial: Draft;
   /** Name under which the text is stored on this device while it is typed. */
-  draftName?: string;
+  draftName: string;
   /** Asks before the page is left with changes. */
   guarded?: boolean;
   label: string;
@@ -87,7 +87,7 @@ export function PostForm({
     if (!isSaved) draft.keep(getValues());
   };
   const isChanged = !isSaved && !isSameText(text, initial);
-  const isKept = draftName !== undefined && isChanged && !draft.isUnkept;
+  const isKept = isChanged && !draft.isUnkept;
   const missing = formState.errors.title ?? formState.errors.body;
   const [isPreview, setIsPreview] = useState(false);
   const submit = handleSubmit(
@@ -133,7 +133,6 @@ export function PostForm({
         />
         <TextArea
           label="Body"
-          large
           required
           readOnly={working || isSaved}
           hint={count(text.body, MAX_BODY_CHARACTERS)}

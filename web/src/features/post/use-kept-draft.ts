@@ -21,12 +21,8 @@ interface KeptDraft {
  * with each change, shared with other tabs that have the form open, and deleted once the text is as before.
  * `show` puts a text into the form.
  */
-export function useKeptDraft(
-  name: string | undefined,
-  initial: Draft,
-  show: (text: Draft) => void,
-): KeptDraft {
-  const [kept] = useState(() => (name === undefined ? null : readDraft(name)));
+export function useKeptDraft(name: string, initial: Draft, show: (text: Draft) => void): KeptDraft {
+  const [kept] = useState(() => readDraft(name));
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameText(kept, initial));
   const [isTyped, setIsTyped] = useState(false);
   const [isUnkept, setIsUnkept] = useState(false);
@@ -35,10 +31,10 @@ export function useKeptDraft(
     if (draft) setIsTyped(true);
     show(draft ?? initial);
   });
-  useEffect(() => (name === undefined ? undefined : followDraft(name, (draft) => takeOver(draft))), [name]);
+  useEffect(() => followDraft(name, (draft) => takeOver(draft)), [name]);
   // A text that has been saved meanwhile is no longer a draft.
   const dropSaved = useEffectEvent(() => {
-    if (name !== undefined && kept !== null && isSameText(kept, initial)) dropDraft(name);
+    if (kept !== null && isSameText(kept, initial)) dropDraft(name);
   });
   useEffect(() => dropSaved(), []);
   return {
@@ -47,14 +43,13 @@ export function useKeptDraft(
     isUnkept,
     keep: (text) => {
       setIsTyped(true);
-      if (name === undefined) return;
       if (isSameText(text, initial)) dropDraft(name);
       else setIsUnkept(!saveDraft(name, text));
     },
     discard: isTyped
       ? undefined
       : () => {
-          if (name !== undefined) dropDraft(name);
+          dropDraft(name);
           setIsRestored(false);
           show(initial);
         },

@@ -44,10 +44,10 @@ function change(from: number, to: number): string {
 const ROWS = 12;
 
 /** Returns a few of the points at equal distances, including the first and the last. */
-export function pick(points: readonly PricePoint[], count = ROWS): PricePoint[] {
-  if (points.length <= count) return [...points];
-  const step = (points.length - 1) / (count - 1);
-  return Array.from({ length: count }, (_, index) => points[Math.round(index * step)]).filter(
+export function pick(points: readonly PricePoint[]): PricePoint[] {
+  if (points.length <= ROWS) return [...points];
+  const step = (points.length - 1) / (ROWS - 1);
+  return Array.from({ length: ROWS }, (_, index) => points[Math.round(index * step)]).filter(
     (point) => point !== undefined,
   );
 }

@@ -81,20 +81,17 @@ function joinLines({ target }: ChangeEvent<HTMLTextAreaElement>): void {
   target.setSelectionRange(selectionEnd, selectionEnd);
 }
 
-interface TextAreaProps extends FieldProps, ComponentProps<'textarea'> {
-  /** Shows the text at 17 px, the size in which it will be read. */
-  large?: boolean;
-}
+interface TextAreaProps extends FieldProps, ComponentProps<'textarea'> {}
 
-/** A labelled box for longer text, which grows with the text. */
-export function TextArea({ label, error, hint, large = false, ...rest }: TextAreaProps) {
+/** A labelled box for longer text, which grows with the text. It has the size in which the text will be read. */
+export function TextArea({ label, error, hint, ...rest }: TextAreaProps) {
   const id = useId();
   return (
     <Frame {...{ id, label, error, hint }}>
       <textarea
         id={id}
         dir="auto"
-        className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-40 py-2.5 leading-post ${large ? 'text-17 tall:min-h-52' : 'text-15'}`}
+        className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-40 py-2.5 text-17 leading-post tall:min-h-52`}
         {...describe(id, error, hint)}
         {...rest}
       />

@@ -10,8 +10,6 @@ export interface ModalProps {
   opener: HTMLElement | null;
   /** Called after the last frame. */
   onClosed: () => void;
-  /** Shows the title to screen readers only. */
-  titleHidden?: boolean;
   /** For content whose height changes: its top stays in place. */
   topAligned?: boolean;
   /** The content, given a function that closes the modal. */
@@ -22,14 +20,7 @@ export interface ModalProps {
  * A dialog over the page. It locks the page's scroll, keeps the focus, and closes on
  * Escape and on a press outside.
  */
-export function Modal({
-  title,
-  opener,
-  onClosed,
-  titleHidden = false,
-  topAligned = false,
-  children,
-}: ModalProps) {
+export function Modal({ title, opener, onClosed, topAligned = false, children }: ModalProps) {
   const [open, setOpen] = useState(true);
   const popup = useRef<HTMLDivElement>(null);
   useBackCloses(open, () => setOpen(false));
@@ -51,11 +42,7 @@ export function Modal({
                 (topAligned ? 'max-sm:min-h-[92dvh]' : '')
               }
             >
-              <Dialog.Title
-                className={titleHidden ? 'sr-only' : 'pr-12 pb-4 text-21 font-title leading-title'}
-              >
-                {title}
-              </Dialog.Title>
+              <Dialog.Title className="pr-12 pb-4 text-21 font-title leading-title">{title}</Dialog.Title>
               {children(() => setOpen(false))}
               <Dialog.Close
                 aria-label="Close"
