@@ -1,35 +1,33 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { CircleX, Hourglass } from 'lucide-react';
+import { CircleX, Hourglass, type LucideIcon } from 'lucide-react';
+
+const BANNERS: Partial<Record<Post['review_status'], { Icon: LucideIcon; look: string; text: string }>> = {
+  pending: {
+    Icon: Hourglass,
+    look: 'text-fg [&_svg]:text-accent',
+    text: 'Pending: Please wait while a moderator checks your post for compliance with the platform rules.',
+  },
+  rejected: {
+    Icon: CircleX,
+    look: 'text-negative',
+    text: 'Rejected: Unfortunately, your post did not pass moderation. Try editing it and submitting again.',
+  },
+};
 
 /** Tells the author the state of their post's review (spec, section 4). */
 export function ReviewBanner({ status }: { status: Post['review_status'] }) {
-  if (status === 'pending') {
-    return (
-      <p
-        role="status"
-        className="mt-3 flex gap-2.5 wrap-anywhere rounded-[10px] bg-raised p-3 text-15 text-fg"
-      >
-        <Hourglass aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-accent" />
-        <span>
-          Pending: Please wait while a moderator checks your post for compliance with the platform rules.
-        </span>
-      </p>
-    );
-  }
-  if (status === 'rejected') {
-    return (
-      <p
-        role="status"
-        className="mt-3 flex gap-2.5 wrap-anywhere rounded-[10px] bg-raised p-3 text-15 text-negative"
-      >
-        <CircleX aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
-        <span>
-          Rejected: Unfortunately, your post did not pass moderation. Try editing it and submitting again.
-        </span>
-      </p>
-    );
-  }
-  return null;
+  const banner = BANNERS[status];
+  if (!banner) return null;
+  const { Icon, look, text } = banner;
+  return (
+    <p
+      role="status"
+      className={`mt-3 flex gap-2.5 rounded-[10px] bg-raised p-3 text-15 wrap-anywhere ${look}`}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+      <span>{text}</span>
+    </p>
+  );
 }
 
 const WORDS = { pending: 'Pending', rejected: 'Rejected', approved: 'Hidden' };
