@@ -10,7 +10,7 @@ import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { usePost } from '../shared/posts/post.api';
 import { readPostId } from '../shared/posts/post-id';
 import { useUser } from '../shared/session/session-store';
-import { Spinner } from '../shared/ui/spinner';
+import { Loading } from './parts/loading';
 import { LoginNeeded } from './parts/login-needed';
 import { PostNotFound } from './parts/post-not-found';
 
@@ -22,14 +22,7 @@ export function EditScreen() {
   const { fresh: post, isMissing, hasFailed } = usePost(id, 'always');
   if (user === null) return <LoginNeeded />;
   if (isMissing || hasFailed || (post && post.author.id !== user.id)) return <PostNotFound />;
-  if (post === undefined) {
-    return (
-      <div role="status" className="flex justify-center py-16 text-muted">
-        <Spinner />
-        <span className="sr-only">Loading</span>
-      </div>
-    );
-  }
+  if (post === undefined) return <Loading />;
   return (
     <>
       <h1 className="mb-4 text-28 font-title leading-title">Edit Post</h1>

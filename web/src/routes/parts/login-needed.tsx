@@ -3,7 +3,7 @@ import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useSession } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
-import { Spinner } from '../../shared/ui/spinner';
+import { Loading } from './loading';
 
 /** Replaces a screen for members only, with the login dialog open over it (spec, section 6). */
 export function LoginNeeded() {
@@ -12,14 +12,7 @@ export function LoginNeeded() {
     if (isVisitor) openDialog({ kind: 'auth', tab: 'login' });
   }, [isVisitor]);
   // There is a token but no user yet: the page is still asking the server.
-  if (!isVisitor) {
-    return (
-      <div role="status" className="flex justify-center py-16 text-muted">
-        <Spinner />
-        <span className="sr-only">Loading</span>
-      </div>
-    );
-  }
+  if (!isVisitor) return <Loading />;
   return (
     <EmptyState
       title="Please log in"
