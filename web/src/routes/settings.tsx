@@ -18,7 +18,7 @@ import { EmptyState } from '../shared/ui/empty-state';
 import { TAB, TAB_LIST } from '../shared/ui/tabs';
 import { lazyComponent } from '../shared/ui/lazy-component';
 import { LazyPart } from '../shared/ui/lazy-part';
-import { SectionBones } from '../shared/ui/section';
+import { SectionSkeleton } from '../shared/ui/section';
 import { LoginNeeded } from './parts/login-needed';
 
 const SecurityTab = lazyComponent(() => import('./parts/security-tab'), 'SecurityTab');
@@ -102,7 +102,10 @@ function Settings({ user, onOpened, onPasswordUpdated }: SettingsProps) {
         <UsernameForm username={user.username} />
       </Tabs.Panel>
       <Tabs.Panel value="security" tabIndex={-1}>
-        <LazyPart waiting={<SectionBones />} missing={(retry) => <Button onClick={retry}>Try again</Button>}>
+        <LazyPart
+          waiting={<SectionSkeleton />}
+          missing={(retry) => <Button onClick={retry}>Try again</Button>}
+        >
           <SecurityTab />
         </LazyPart>
       </Tabs.Panel>

@@ -39,10 +39,10 @@ const otherTabs = new BroadcastChannel('recovery-code-sets');
 otherTabs.addEventListener('message', ({ data }) => hear(data as CodesSet));
 
 /**
- * Takes note of a member's current set of recovery codes, of which the server has told: codes of earlier ones
+ * Records a member's current set of recovery codes, of which the server has told: codes of earlier ones
  * are not shown any longer, in no tab. The order of responses says nothing: two may cross.
  */
-export function noteCurrentSet(memberId: number, setId: number | null | undefined): void {
+export function recordCurrentSet(memberId: number, setId: number | null | undefined): void {
   if (!setId) return;
   // Where a server of the previous release made codes, theirs is the first number that comes after them.
   const isUnnumbered = (one: Fresh) => one.memberId === memberId && !one.setId;
@@ -94,7 +94,7 @@ function store(memberId: number, made: readonly string[], setId: Fresh['setId'])
   // The codes before, if any, are void now.
   forgetCodes(memberId);
   freshCodes.set([...freshCodes.get(), { memberId, codes, setId, release }]);
-  noteCurrentSet(memberId, setId);
+  recordCurrentSet(memberId, setId);
   if (codes && !isOnPage && getSession().user?.id === memberId)
     notify('Your new recovery codes are in your settings.');
 }

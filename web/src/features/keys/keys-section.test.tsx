@@ -5,7 +5,7 @@ import { makeQueryClient } from '../../shared/api/query-client';
 import { saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
-import { noteCurrentSet, storeFreshCodes } from './fresh-codes-store';
+import { recordCurrentSet, storeFreshCodes } from './fresh-codes-store';
 import { KeysSection } from './keys-section';
 
 const KEYS = 'GET /api/users/me/keys';
@@ -306,9 +306,9 @@ describe('recovery codes', () => {
     await make();
     expect(sent.filter((call) => call === KEYS).length).toBeGreaterThan(1);
     expect((await shownCodes()).textContent).toBe('first-codesecond-code');
-    noteCurrentSet(mary.id, 10_001);
+    recordCurrentSet(mary.id, 10_001);
     expect((await shownCodes()).textContent).toBe('first-codesecond-code');
-    noteCurrentSet(mary.id, 10_002);
+    recordCurrentSet(mary.id, 10_002);
     expect((await screen.findByRole('alert')).textContent).toMatch(/were made here no longer work/);
     press('OK');
   });
@@ -317,8 +317,8 @@ describe('recovery codes', () => {
     const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await make();
     expect(isHeld()).toBe(true);
-    noteCurrentSet(mary.id, 10_003);
-    noteCurrentSet(mary.id, 10_004);
+    recordCurrentSet(mary.id, 10_003);
+    recordCurrentSet(mary.id, 10_004);
     expect(isHeld()).toBe(false);
     await screen.findByRole('alert');
     press('OK');

@@ -6,7 +6,7 @@ import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { makePasskey } from '../../shared/passkeys/passkey';
 import { getSession, useUser } from '../../shared/session/session-store';
-import { forgetCodes, noteCurrentSet, shownCodes, storeFreshCodes } from './fresh-codes-store';
+import { forgetCodes, recordCurrentSet, shownCodes, storeFreshCodes } from './fresh-codes-store';
 
 export type Keys = RouteResponse<typeof routes.keys>;
 
@@ -28,7 +28,7 @@ export function useKeys(refetching?: Refetching) {
       const shown = memberId === null ? null : shownCodes(memberId);
       const keys = await call(routes.keys, { signal });
       if (!Array.isArray(keys.passkeys)) throw new ApiError(200);
-      if (memberId !== null) noteCurrentSet(memberId, keys.recovery_codes_set_id);
+      if (memberId !== null) recordCurrentSet(memberId, keys.recovery_codes_set_id);
       // With the last factor the server deletes its codes. Those that came during this read may be of a newer one.
       const hasNone = !keys.totp && keys.passkeys.length === 0;
       if (memberId !== null && hasNone && shown && shown === shownCodes(memberId)) forgetCodes(memberId);

@@ -8,7 +8,7 @@ import { LeavingSection } from '../../features/leaving/leaving-section';
 import { SessionsSection } from '../../features/security/sessions-section';
 import { TipLimitSection } from '../../features/security/tip-limit-section';
 import { TrailSection } from '../../features/security/trail-section';
-import { SectionBones } from '../../shared/ui/section';
+import { SectionSkeleton } from '../../shared/ui/section';
 
 /**
  * The tab for the security of the account. Each section belongs to its feature, in this order: the
@@ -22,7 +22,7 @@ export function SecurityTab() {
   );
   return (
     <>
-      {isWaiting && <SectionBones />}
+      {isWaiting && <SectionSkeleton />}
       <div hidden={isWaiting} className="stack gap-6">
         <AddressSection />
         <KeysSection />

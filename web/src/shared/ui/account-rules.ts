@@ -29,7 +29,7 @@ export const EMAIL_RULE = {
 
 const validate = (value: string) => value.length >= MIN_PASSWORD_CHARACTERS || PASSWORD_BROKEN;
 
-/** Rules of a new password; `deps` is the field that repeats it. */
+/** Rules of a new password. */
 export const newPassword = { required: 'Enter a password.', validate };
 
 /** Rules of the field that repeats it. The spec has two texts for a difference (section 8). */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button';
-import { SectionBones } from './section';
+import { SectionSkeleton } from './section';
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; isPending: boolean; isError: boolean; refetch: () => Promise<unknown> };
@@ -15,7 +15,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   const { data, isPending, isError, refetch } = query;
   return (
     <>
-      {isPending && <SectionBones />}
+      {isPending && <SectionSkeleton />}
       {isError && (
         <div className="flex flex-wrap items-center gap-3 text-15 text-muted">
           <p role="alert">This could not be loaded.</p>

@@ -29,7 +29,7 @@ export function Section({ title, about, children }: SectionProps) {
 }
 
 /** Placeholder of sections that are loading. */
-export function SectionBones() {
+export function SectionSkeleton() {
   return (
     <div aria-hidden="true" className="grid animate-shimmer gap-3">
       <Bone className="h-5 w-2/5" />
