@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { Button } from '../shared/ui/button';
 
@@ -110,15 +110,15 @@ function postNear(pressed: Element): string | undefined {
 
 /** Calls `onScroll` at the first scroll by the person; the scroll to the top is the page's own. */
 function useFirstScroll(onScroll: () => void): void {
+  const scrolled = useEffectEvent(onScroll);
   useEffect(() => {
     let isAtTop = window.scrollY === 0;
     const look = () => {
       if (window.scrollY === 0) isAtTop = true;
-      else if (isAtTop) onScroll();
+      else if (isAtTop) scrolled();
     };
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once, for this instance of the button
   }, []);
 }
 

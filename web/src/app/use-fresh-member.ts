@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { refreshUser } from '../shared/session/refresh-user';
 import { getSession } from '../shared/session/session-store';
@@ -15,7 +15,12 @@ const AT_MOST_EVERY_MS = 500;
 export function useFreshMember(): void {
   const { pathname } = useLocation();
   const isFirst = useRef(true);
-  const refresh = useRefresh();
+  const last = useRef(0);
+  const refresh = useEffectEvent(() => {
+    if (getSession().user === null || Date.now() - last.current < AT_MOST_EVERY_MS) return;
+    last.current = Date.now();
+    refreshUser().catch(() => undefined);
+  });
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') refresh();
@@ -28,19 +33,10 @@ export function useFreshMember(): void {
       window.removeEventListener('focus', look);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [refresh]);
+  }, []);
   useEffect(() => {
     // The start of the page has just requested it.
     if (!isFirst.current) refresh();
     isFirst.current = false;
-  }, [pathname, refresh]);
-}
-
-function useRefresh(): () => void {
-  const last = useRef(0);
-  return useCallback(() => {
-    if (getSession().user === null || Date.now() - last.current < AT_MOST_EVERY_MS) return;
-    last.current = Date.now();
-    refreshUser().catch(() => undefined);
-  }, []);
+  }, [pathname]);
 }

@@ -1,12 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** Returns true while the window is scrolled further than `pixels`. */
-export function useScrolledPast(pixels: number): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => window.scrollY > pixels, [pixels]),
-  );
-}
+export const useScrolledPast = (pixels: number): boolean =>
+  useSyncExternalStore(subscribe, () => window.scrollY > pixels);
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('scroll', listener, { passive: true });

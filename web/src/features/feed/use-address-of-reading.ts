@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useInView } from 'react-intersection-observer';
 
 /** Larger than any scroll position. */
@@ -10,10 +9,6 @@ const FAR_PX = 10_000_000;
  * Returns the ref of the heading.
  */
 export function useAddressOfReading(above: string, below: string) {
-  const show = useCallback((path: string) => {
-    // The entry keeps the router's own state, so that Back and Forward still work.
-    if (location.pathname !== path) history.replaceState(history.state, '', path);
-  }, []);
   const { ref } = useInView({
     threshold: 0,
     // Includes everything above the top of the viewport, so that a jump past the heading is noticed as well.
@@ -21,4 +16,9 @@ export function useAddressOfReading(above: string, below: string) {
     onChange: (isAtTop) => show(isAtTop ? below : above),
   });
   return ref;
+}
+
+function show(path: string): void {
+  // The entry keeps the router's own state, so that Back and Forward still work.
+  if (location.pathname !== path) history.replaceState(history.state, '', path);
 }

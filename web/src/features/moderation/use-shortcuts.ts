@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { readStored, writeStored } from '../../shared/session/local-storage';
 
 /** The action of each key; a key is a letter in lower case, a digit, or a name such as `Escape`. */
@@ -16,24 +16,21 @@ const OPEN_ABOVE = '[role="menu"], [role="dialog"], [role="alertdialog"]';
  * together with Ctrl, Alt or Meta, which belong to the browser.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
-  const current = useRef(shortcuts);
-  useEffect(() => {
-    current.current = shortcuts;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || event.isComposing) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target instanceof Element && event.target.closest(TYPING)) return;
+    if (document.querySelector(OPEN_ABOVE)) return;
+    const act = shortcuts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
   useEffect(() => {
     if (!isOn) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || event.isComposing) return;
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (event.target instanceof Element && event.target.closest(TYPING)) return;
-      if (document.querySelector(OPEN_ABOVE)) return;
-      const act = current.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const hear = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
   }, [isOn]);
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /**
  * State of an entry of the browser's history: the number of open overlays. The router's
@@ -29,9 +29,10 @@ const overlaysOf = (state: unknown): number => (state as EntryState | null)?.ove
  * address, which is removed when the overlay is closed in another way.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
+  const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (!isOpen) return;
-    const own: Overlay = { close: () => close(), path: location.pathname };
+    const own: Overlay = { close: () => closeNow(), path: location.pathname };
     open.push(own);
     // Back may be pressed before the page's companions are loaded; adding the same
     // listener again has no effect.
@@ -41,8 +42,6 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
       open.splice(open.indexOf(own), 1);
       settleSoon();
     };
-    // The function that closes it may change while it is open; its place in the history does not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpen]);
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type DrawProof, fetchProof } from '../giveaway.api';
 import type { Step } from './steps';
 import { verifyDraw } from './verify';
@@ -23,7 +23,7 @@ export function useVerification(giveawayId: number): [Verification, () => void] 
   const [verification, setVerification] = useState(IDLE);
   const stopping = useRef<AbortController>(null);
   useEffect(() => () => stopping.current?.abort(), []);
-  const run = useCallback(() => {
+  const run = () => {
     stopping.current?.abort();
     const { signal } = (stopping.current = new AbortController());
     const show = (change: Partial<Verification>) => {
@@ -35,7 +35,7 @@ export function useVerification(giveawayId: number): [Verification, () => void] 
       console.error('Could not verify the draw', error);
       show({ state: 'failed' });
     });
-  }, [giveawayId]);
+  };
   return [verification, run];
 }
 

@@ -1,0 +1,47 @@
+import { act, render } from '@testing-library/react';
+import { Link, MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fetchMock, json } from '../test-fetch';
+import { mary, signInAs } from '../test-members';
+import { useFreshMember } from './use-fresh-member';
+
+signInAs(mary);
+beforeEach(() => {
+  vi.useFakeTimers();
+  fetchMock.mockImplementation(() => Promise.resolve(json(200, mary)));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function Page() {
+  useFreshMember();
+  return <Link to="/new">New</Link>;
+}
+/** Opens the page; returns its only link. */
+const open = () => render(<Page />, { wrapper: MemoryRouter }).getByRole('link');
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it('the balance is read after each change of path but the first, and not twice at once', async () => {
+  const link = open();
+  await pass(0);
+  expect(fetchMock).not.toHaveBeenCalled();
+  act(() => link.click());
+  window.dispatchEvent(new Event('focus'));
+  await pass(0);
+  expect(fetchMock).toHaveBeenCalledOnce();
+});
+
+it('it is read every 30 s and on return, while the page is seen', async () => {
+  open();
+  await pass(30_000);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  await pass(600);
+  window.dispatchEvent(new Event('focus'));
+  await pass(0);
+  expect(fetchMock).toHaveBeenCalledTimes(2);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await pass(60_000);
+  expect(fetchMock).toHaveBeenCalledTimes(2);
+});
