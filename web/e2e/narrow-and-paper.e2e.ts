@@ -115,6 +115,18 @@ test("the theme's button covers nothing at 1024 px and just above", async ({ ope
   }
 });
 
+test('of a link to share a part can be read on a phone of 320 px, with the largest text too', async ({
+  openPage,
+}) => {
+  const viewport = { width: 320, height: 640 };
+  const page = await openPage({ as: await signUp('tom'), viewport, textSize: 32 });
+  await page.goto(`/p/${post.id}`);
+  await card(page, post.id).first().getByRole('button', { name: 'Share' }).click();
+  const field = dialog(page).getByLabel('Your referral link');
+  await expect(field).toBeVisible();
+  expect((await field.boundingBox())?.width).toBeGreaterThan(200);
+});
+
 test('a dialog is no wider than a phone of 320 px, however long the amount in it', async ({ openPage }) => {
   const page = await openPage({ as: await signUp('tom'), viewport: { width: 320, height: 640 } });
   await page.goto(`/p/${post.id}`);

@@ -42,7 +42,8 @@ function OwnLink({ link }: { link: string }) {
         Share this post with your link. You get 10% of the LIKE tokens from all transactions of those who
         register through it.
       </p>
-      <div className="flex gap-2">
+      {/* With large text the button goes below: the field shows a part of the link that can be read. */}
+      <div className="flex flex-wrap gap-2">
         <label htmlFor={id} className="sr-only">
           Your referral link
         </label>
@@ -52,7 +53,7 @@ function OwnLink({ link }: { link: string }) {
           readOnly
           value={link}
           onFocus={({ target }) => selectFromEnd(target)}
-          className="h-11 min-w-0 flex-1 rounded-[10px] border border-control bg-canvas px-3 text-15"
+          className="h-11 min-w-0 flex-1 basis-36 rounded-[10px] border border-control bg-canvas px-3 text-15"
         />
         <Button look="primary" className="min-h-11 min-w-27" onClick={() => void copy(link, select)}>
           {isCopied ? <Check className="size-4.5" /> : <Copy className="size-4.5" />}
