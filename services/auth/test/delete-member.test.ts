@@ -26,6 +26,8 @@ import { untilSoManyWait } from './until-so-many-wait.js';
 import { verifyAddress } from './verified-address.js';
 
 const DAY_MS = 86_400_000;
+/** Statement that erases a member. */
+const ERASING = `UPDATE member SET status = 'deleted'`;
 
 let auth: AuthUnderTest;
 let redis: Redis;
@@ -263,7 +265,7 @@ describe('a member whose time is over', () => {
       await untilCached(tokenHash, memberId);
       const proxy = await PostgresProxy.to(auth.service.schema.url);
       const dying = await deletions(auth, proxy.url);
-      const stopped = proxy.stopNext('erased AS', moment);
+      const stopped = proxy.stopNext(ERASING, moment);
       await passDays(memberId, 14);
       const work = dying.deletions.carryOutNext().catch(() => 'died');
       await stopped.reached;
@@ -308,7 +310,7 @@ describe('the wallet of a member whose time is over', () => {
     const { memberId, signIn } = await dueWithWallet();
     const proxy = await PostgresProxy.to(auth.service.schema.url);
     const replica = await deletions(auth, proxy.url);
-    const stopped = proxy.stopNext('erased AS', 'before-statement');
+    const stopped = proxy.stopNext(ERASING, 'before-statement');
     await passDays(memberId, 14);
     const deletion = replica.deletions.carryOutNext();
     await stopped.reached;

@@ -33,10 +33,8 @@ export async function confirmSession(tx: Tx, memberId: number, tokenHash: string
   const row = await queryRow(
     tx,
     untilRow,
-    `WITH confirmed AS (
-       UPDATE session SET confirmed_at = now() WHERE token_hash = decode($1, 'hex') AND member_id = $2
-       RETURNING confirmed_at)
-     SELECT confirmed_at + ${HOLDS_FOR} AS until FROM confirmed`,
+    `UPDATE session SET confirmed_at = now() WHERE token_hash = decode($1, 'hex') AND member_id = $2
+     RETURNING confirmed_at + ${HOLDS_FOR} AS until`,
     [tokenHash, memberId],
   );
   return row?.until ?? null;

@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 import { PROVES_ADDRESS } from '../mail-links/mail-link.js';
 import { forgetMember } from '../networks/wrong-passwords.js';
 import { NO_ADDRESS, spentMessageHash } from '../wallet-sign-in/spent-message.js';
@@ -38,12 +39,10 @@ export async function planDeletion(
   const row = await queryRow(
     tx,
     plannedRow,
-    `WITH planned AS (
-       UPDATE member SET keeps_posts = $2,
-         deletion_at = CASE WHEN $3::integer IS NULL THEN coalesce(deletion_at, now() + interval '${TIME_TO_RETURN}')
-           ELSE now() + interval '1 day' * $3::integer END
-       WHERE id = $1 RETURNING deletion_at, keeps_posts)
-     SELECT deletion_at AS "deletionAt", keeps_posts AS "keepsPosts" FROM planned`,
+    `UPDATE member SET keeps_posts = $2,
+       deletion_at = CASE WHEN $3::integer IS NULL THEN coalesce(deletion_at, now() + interval '${TIME_TO_RETURN}')
+         ELSE now() + interval '1 day' * $3::integer END
+     WHERE id = $1 RETURNING deletion_at AS "deletionAt", keeps_posts AS "keepsPosts"`,
     [memberId, keepsPosts, days ?? null],
   );
   if (!row) throw new Error('a locked member is gone');
@@ -51,16 +50,10 @@ export async function planDeletion(
 }
 
 /** Cancels the planned deletion of a locked member; returns false if none was planned. */
-export async function deletePlan(tx: Tx, memberId: number): Promise<boolean> {
-  const row = await queryRow(
-    tx,
-    z.object({}),
-    `WITH called_off AS (UPDATE member SET deletion_at = NULL, keeps_posts = NULL
-       WHERE id = $1 AND deletion_at IS NOT NULL RETURNING id)
-     SELECT FROM called_off`,
-    [memberId],
-  );
-  return row !== null;
+export function deletePlan(tx: Tx, memberId: number): Promise<boolean> {
+  const sql = `UPDATE member SET deletion_at = NULL, keeps_posts = NULL
+    WHERE id = $1 AND deletion_at IS NOT NULL RETURNING 1`;
+  return returnsRow(tx, sql, [memberId]);
 }
 
 /** Returns the planned deletion of an account, or null. */
@@ -105,13 +98,11 @@ export async function eraseMember(tx: Tx, memberId: number, publicToken: string)
   const row = await queryRow(
     tx,
     erasedRow,
-    `WITH erased AS (
-       UPDATE member SET status = 'deleted', email = NULL, email_verified_at = NULL, tip_limit_nano = NULL, avatar_sha256 = NULL, is_verified = false, role = 'member',
-         username = CASE WHEN EXISTS (SELECT FROM member WHERE username = 'deleted_' || $1::bigint) THEN 'deleted__' ELSE 'deleted_' END || id,
-         skeleton_is_shared = true, public_token = $2, referrer_id = NULL, deletion_at = NULL, keeps_posts = NULL,
-         profile_version = profile_version + 1
-       WHERE id = $1::bigint RETURNING *)
-     SELECT username, profile_version AS version, created_at AS "memberSince" FROM erased`,
+    `UPDATE member SET status = 'deleted', email = NULL, email_verified_at = NULL, tip_limit_nano = NULL, avatar_sha256 = NULL, is_verified = false, role = 'member',
+       username = CASE WHEN EXISTS (SELECT FROM member WHERE username = 'deleted_' || $1::bigint) THEN 'deleted__' ELSE 'deleted_' END || id,
+       skeleton_is_shared = true, public_token = $2, referrer_id = NULL, deletion_at = NULL, keeps_posts = NULL,
+       profile_version = profile_version + 1
+     WHERE id = $1::bigint RETURNING username, profile_version AS version, created_at AS "memberSince"`,
     [memberId, publicToken],
   );
   if (!row) throw new Error('a locked member is gone');

@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 const DOWNLOAD_PERIOD = '24 hours';
 /**
@@ -42,9 +43,9 @@ export async function claimExport(tx: Tx): Promise<Claim | null> {
 }
 
 /** Renews the lease and records the progress; returns false if the claim is lost. */
-export async function renewLease(tx: Tx, { id, attempts }: Claim, partsDone: number): Promise<boolean> {
+export function renewLease(tx: Tx, { id, attempts }: Claim, partsDone: number): Promise<boolean> {
   const sql = `UPDATE export SET due_at = ${LEASE}, parts_done = $3 WHERE ${IS_OURS} RETURNING 1`;
-  return (await queryRow(tx, z.object({}), sql, [id, attempts, partsDone])) !== null;
+  return returnsRow(tx, sql, [id, attempts, partsDone]);
 }
 
 /** Adds a chunk, after {@link renewLease} in the same transaction. */
@@ -57,10 +58,10 @@ export async function insertChunk(tx: Tx, { id }: Claim, number: number, bytes: 
 }
 
 /** Marks an export as ready, for a day; returns false if the claim is lost. */
-export async function finishExport(tx: Tx, { id, attempts }: Claim, bytes: number): Promise<boolean> {
+export function finishExport(tx: Tx, { id, attempts }: Claim, bytes: number): Promise<boolean> {
   const sql = `UPDATE export SET status = 'ready', bytes = $3, finished_at = now(), expires_at = now() + interval '${DOWNLOAD_PERIOD}'
     WHERE ${IS_OURS} RETURNING 1`;
-  return (await queryRow(tx, z.object({}), sql, [id, attempts, bytes])) !== null;
+  return returnsRow(tx, sql, [id, attempts, bytes]);
 }
 
 /** Schedules another attempt: after two seconds, then twice as long each time, at most a minute. */

@@ -30,9 +30,8 @@ export async function updateStatus(
   const row = await queryRow(
     tx,
     z.object({ version: z.int() }),
-    `WITH changed AS (
-       UPDATE member SET status = $2, standing_version = standing_version + 1 WHERE id = $1 RETURNING standing_version)
-     SELECT standing_version AS version FROM changed`,
+    `UPDATE member SET status = $2, standing_version = standing_version + 1 WHERE id = $1
+     RETURNING standing_version AS version`,
     [memberId, status],
   );
   if (!row) throw new Error('a locked member is gone');

@@ -81,11 +81,9 @@ export async function updateMember(
   const row = await queryRow(
     tx,
     memberRow,
-    `WITH changed AS (
-       UPDATE member SET username = coalesce($2, username), avatar_sha256 = coalesce($3, avatar_sha256),
-         skeleton_is_shared = coalesce($4, skeleton_is_shared),
-         profile_version = profile_version + 1 WHERE id = $1 RETURNING *)
-     SELECT ${COLUMNS} FROM changed`,
+    `UPDATE member SET username = coalesce($2, username), avatar_sha256 = coalesce($3, avatar_sha256),
+       skeleton_is_shared = coalesce($4, skeleton_is_shared),
+       profile_version = profile_version + 1 WHERE id = $1 RETURNING ${COLUMNS}`,
     [memberId, username ?? null, avatarSha256 ?? null, skeletonIsShared ?? null],
   ).catch(rethrowTaken);
   if (!row) throw new Error('an updated member came back without a row');

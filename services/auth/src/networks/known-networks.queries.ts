@@ -1,6 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 /** Records that a member has signed in from a network. @param network its keyed hash */
 export async function rememberNetwork(tx: Tx, memberId: number, network: string): Promise<void> {
@@ -16,14 +15,9 @@ export async function rememberNetwork(tx: Tx, memberId: number, network: string)
  * Tells whether a member has signed in from a network; false if there is no member.
  * @param network its keyed hash
  */
-export async function isKnownNetwork(tx: Tx, memberId: number | null, network: string): Promise<boolean> {
-  const row = await queryRow(
-    tx,
-    z.object({}),
-    'SELECT FROM known_network WHERE member_id = $1::bigint AND network = $2',
-    [memberId, network],
-  );
-  return row !== null;
+export function isKnownNetwork(tx: Tx, memberId: number | null, network: string): Promise<boolean> {
+  const sql = 'SELECT FROM known_network WHERE member_id = $1::bigint AND network = $2';
+  return returnsRow(tx, sql, [memberId, network]);
 }
 
 /** Deletes the networks that their members have not used for 90 days. */

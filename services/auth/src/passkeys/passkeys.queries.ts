@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 /** Purpose of a challenge. */
 export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor' | 'confirm';
@@ -35,39 +36,35 @@ export function findPasskey(tx: Tx, credentialId: string): Promise<Passkey | nul
 }
 
 /** Inserts a passkey; returns false if somebody already has it. */
-export async function insertPasskey(
+export function insertPasskey(
   tx: Tx,
   key: Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt' | 'publicKey'> & { publicKey: Uint8Array },
 ): Promise<boolean> {
-  const row = await queryRow(
+  return returnsRow(
     tx,
-    z.object({}),
     `INSERT INTO passkey (member_id, credential_id, public_key, counter, transports, name)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1`,
     [key.memberId, key.credentialId, Buffer.from(key.publicKey), key.counter, key.transports, key.name],
   );
-  return row !== null;
 }
 
 /** Deletes one of a member's passkeys; returns false if they have none with that id. */
-export async function deletePasskey(tx: Tx, memberId: number, id: number): Promise<boolean> {
-  const sql = `WITH gone AS (DELETE FROM passkey WHERE member_id = $1 AND id = $2 RETURNING 1) SELECT FROM gone`;
-  return (await queryRow(tx, z.object({}), sql, [memberId, id])) !== null;
+export function deletePasskey(tx: Tx, memberId: number, id: number): Promise<boolean> {
+  const sql = 'DELETE FROM passkey WHERE member_id = $1 AND id = $2 RETURNING 1';
+  return returnsRow(tx, sql, [memberId, id]);
 }
 
 /**
  * Records that a passkey was used, and the authenticator's counter. Returns false if the counter did not
  * grow, which indicates a copy. Some authenticators have no counter: theirs is always 0.
  */
-export async function recordPasskeyUse(tx: Tx, id: number, counter: number): Promise<boolean> {
-  const row = await queryRow(
+export function recordPasskeyUse(tx: Tx, id: number, counter: number): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.object({}),
-    `WITH used AS (UPDATE passkey SET counter = $2, last_used_at = now()
-       WHERE id = $1 AND (counter < $2 OR counter = 0 AND $2 = 0) RETURNING 1) SELECT FROM used`,
+    `UPDATE passkey SET counter = $2, last_used_at = now()
+     WHERE id = $1 AND (counter < $2 OR counter = 0 AND $2 = 0) RETURNING 1`,
     [id, counter],
   );
-  return row !== null;
 }
 
 /** Stores an issued challenge, with its member if there is one. */
@@ -92,9 +89,8 @@ export async function takeChallenge(
   const row = await queryRow(
     tx,
     z.object({ isRight: z.boolean() }),
-    `WITH taken AS (DELETE FROM passkey_challenge WHERE challenge_hash = decode($1, 'hex')
-       RETURNING purpose = $2 AND member_id IS NOT DISTINCT FROM $3::bigint AND ${CHALLENGE_IS_ALIVE} AS is_right)
-     SELECT is_right AS "isRight" FROM taken`,
+    `DELETE FROM passkey_challenge WHERE challenge_hash = decode($1, 'hex')
+     RETURNING purpose = $2 AND member_id IS NOT DISTINCT FROM $3::bigint AND ${CHALLENGE_IS_ALIVE} AS "isRight"`,
     [challenge.hash, challenge.purpose, challenge.memberId],
   );
   return row?.isRight ?? false;

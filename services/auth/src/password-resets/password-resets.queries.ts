@@ -22,11 +22,9 @@ export function takeRequest(tx: Tx): Promise<ResetRequest | null> {
   return queryRow(
     tx,
     requestRow,
-    `WITH taken AS (
-       DELETE FROM password_reset_request
-       WHERE id = (SELECT id FROM password_reset_request ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING name, network, requested_at)
-     SELECT name, network, requested_at > now() - interval '10 minutes' AS "isFresh" FROM taken`,
+    `DELETE FROM password_reset_request
+     WHERE id = (SELECT id FROM password_reset_request ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING name, network, requested_at > now() - interval '10 minutes' AS "isFresh"`,
   );
 }
 

@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 import { Identity } from '../identities/identity.entity.js';
 
 const passwordRow = z.object({ memberId: int8Id, passwordHash: z.string() });
@@ -73,14 +74,12 @@ export async function replacePassword(
 }
 
 /** Tells whether this is still the member's password, and locks it until the transaction ends. */
-export async function lockPassword(tx: Tx, memberId: number, passwordHash: string): Promise<boolean> {
-  const row = await queryRow(
+export function lockPassword(tx: Tx, memberId: number, passwordHash: string): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.object({}),
     `SELECT FROM identity WHERE provider = 'password' AND subject = $1::text AND password_hash = $2 FOR SHARE`,
     [String(memberId), passwordHash],
   );
-  return row !== null;
 }
 
 const passwordOf = (memberId: number) => ({ provider: 'password', subject: String(memberId) }) as const;

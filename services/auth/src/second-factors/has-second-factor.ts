@@ -1,6 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 /** SQL condition that a member has a second factor. @param id SQL expression of the member's id */
 export const hasSecondFactor = (id: string) =>
@@ -8,7 +7,6 @@ export const hasSecondFactor = (id: string) =>
     OR EXISTS (SELECT FROM passkey WHERE member_id = ${id}))`;
 
 /** Tells whether a member has a second factor. */
-export async function hasSecondFactorNow(tx: Tx, memberId: number): Promise<boolean> {
-  const row = await queryRow(tx, z.object({}), `SELECT WHERE ${hasSecondFactor('$1')}`, [memberId]);
-  return row !== null;
+export function hasSecondFactorNow(tx: Tx, memberId: number): Promise<boolean> {
+  return returnsRow(tx, `SELECT WHERE ${hasSecondFactor('$1')}`, [memberId]);
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 /** Returns the number of recovery codes that a member has left. */
 export async function countRecoveryCodes(tx: Tx, memberId: number): Promise<number> {
@@ -22,9 +23,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Takes and deletes a recovery code, so that it works once; returns false if it is not valid. */
-export async function takeRecoveryCode(tx: Tx, memberId: number, codeHash: string): Promise<boolean> {
-  const sql = `WITH taken AS (
-      DELETE FROM recovery_code WHERE member_id = $1 AND code_hash = decode($2, 'hex') RETURNING 1)
-    SELECT FROM taken`;
-  return (await queryRow(tx, z.object({}), sql, [memberId, codeHash])) !== null;
+export function takeRecoveryCode(tx: Tx, memberId: number, codeHash: string): Promise<boolean> {
+  const sql = `DELETE FROM recovery_code WHERE member_id = $1 AND code_hash = decode($2, 'hex') RETURNING 1`;
+  return returnsRow(tx, sql, [memberId, codeHash]);
 }

@@ -3,6 +3,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 const TICKET_IS_ALIVE = `created_at > now() - interval '5 minutes' AND tries < 5`;
 const ticketRow = z.object({ memberId: int8Id, method: signInMethod });
@@ -26,17 +27,15 @@ export async function findTicket(tx: Tx, ticketHash: string): Promise<Ticket | n
 
 /** Counts an attempt with a valid ticket; null if it is not valid. */
 export async function countTry(tx: Tx, ticketHash: string): Promise<Ticket | null> {
-  const sql = `WITH tried AS (UPDATE second_factor_ticket SET tries = tries + 1
-      WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE} RETURNING member_id, method)
-    SELECT member_id AS "memberId", method FROM tried`;
+  const sql = `UPDATE second_factor_ticket SET tries = tries + 1
+    WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE} RETURNING member_id AS "memberId", method`;
   return queryRow(tx, ticketRow, sql, [ticketHash]);
 }
 
 /** Deletes a ticket, so that it works once; returns false if it is gone. */
-export async function takeTicket(tx: Tx, ticketHash: string): Promise<boolean> {
-  const sql = `WITH taken AS (DELETE FROM second_factor_ticket WHERE ticket_hash = decode($1, 'hex') RETURNING 1)
-    SELECT FROM taken`;
-  return (await queryRow(tx, z.object({}), sql, [ticketHash])) !== null;
+export function takeTicket(tx: Tx, ticketHash: string): Promise<boolean> {
+  const sql = `DELETE FROM second_factor_ticket WHERE ticket_hash = decode($1, 'hex') RETURNING 1`;
+  return returnsRow(tx, sql, [ticketHash]);
 }
 
 /** Deletes expired tickets. */

@@ -1,6 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 import { TALLY } from '../networks/tally.js';
 import { NEW_COLUMNS, NEW_FIELDS, NEW_VALUES, type NewSecurityEventRow } from './security-events.queries.js';
 
@@ -12,12 +11,11 @@ const HOUR_MS = 3_600_000;
  * tell whether the account exists. A failure of a deleted member is recorded for nobody.
  * @returns true if the event was added
  */
-export async function insertFailure(tx: Tx, event: NewSecurityEventRow): Promise<boolean> {
+export function insertFailure(tx: Tx, event: NewSecurityEventRow): Promise<boolean> {
   const { kind, memberId, network } = event;
   const key = `${kind}:${memberId ?? 'nobody'}:${network ?? 'nowhere'}`;
-  const added = await queryRow(
+  return returnsRow(
     tx,
-    z.object({}),
     `WITH tally AS (${TALLY}), added AS (
        INSERT INTO security_event (${NEW_COLUMNS})
        SELECT ${NEW_VALUES}
@@ -27,5 +25,4 @@ export async function insertFailure(tx: Tx, event: NewSecurityEventRow): Promise
      SELECT FROM added`,
     [key, HOUR_MS, JSON.stringify(event), memberId],
   );
-  return added !== null;
 }

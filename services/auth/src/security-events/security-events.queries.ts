@@ -10,6 +10,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 /** A row of {@link EVENT_COLUMNS}. */
 export const eventRow = z.object({
@@ -55,27 +56,23 @@ export async function insertSecurityEvents(tx: Tx, events: readonly NewSecurityE
 }
 
 /** Tells whether a member has signed in with this kind of browser. @param device its keyed hash */
-export async function isKnownDevice(tx: Tx, memberId: number, device: string): Promise<boolean> {
-  const row = await queryRow(
+export function isKnownDevice(tx: Tx, memberId: number, device: string): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.object({}),
     `SELECT FROM security_event
      WHERE member_id = $1 AND device = $2 AND kind IN ('registered', 'signed-in') LIMIT 1`,
     [memberId, device],
   );
-  return row !== null;
 }
 
 /** Tells whether a member was given a first or a new password since a point in time. */
-export async function wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
-  const row = await queryRow(
+export function wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.object({}),
     `SELECT FROM security_event WHERE member_id = $1 AND at >= $2 AND (kind IN ('password-reset', 'password-changed')
        OR (kind = 'sign-in-method-added' AND method = 'password')) LIMIT 1`,
     [memberId, since],
   );
-  return row !== null;
 }
 
 /** Returns the number of a member's latest event of a kind, or null. */

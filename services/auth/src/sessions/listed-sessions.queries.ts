@@ -37,8 +37,7 @@ export async function deleteListedSession(tx: Tx, memberId: number, id: number):
   const row = await queryRow(
     tx,
     z.object({ hash: z.string() }),
-    `WITH ended AS (DELETE FROM session WHERE id = $2 AND member_id = $1 RETURNING token_hash)
-     SELECT encode(token_hash, 'hex') AS hash FROM ended`,
+    `DELETE FROM session WHERE id = $2 AND member_id = $1 RETURNING encode(token_hash, 'hex') AS hash`,
     [memberId, id],
   );
   return row?.hash ?? null;

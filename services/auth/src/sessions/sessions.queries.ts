@@ -60,8 +60,7 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<number |
   const row = await queryRow(
     tx,
     ownerRow,
-    `WITH ended AS (DELETE FROM session WHERE token_hash = decode($1, 'hex') RETURNING member_id)
-     SELECT member_id AS "memberId" FROM ended`,
+    `DELETE FROM session WHERE token_hash = decode($1, 'hex') RETURNING member_id AS "memberId"`,
     [tokenHash],
   );
   return row?.memberId ?? null;
@@ -73,13 +72,8 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<number |
  */
 export async function deleteSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
   await deleteTicketsOf(tx, memberId);
-  const rows = await queryRows(
-    tx,
-    hashRow,
-    `WITH ended AS (DELETE FROM session WHERE member_id = $1 RETURNING token_hash)
-     SELECT encode(token_hash, 'hex') AS hash FROM ended`,
-    [memberId],
-  );
+  const sql = `DELETE FROM session WHERE member_id = $1 RETURNING encode(token_hash, 'hex') AS hash`;
+  const rows = await queryRows(tx, hashRow, sql, [memberId]);
   return rows.map(({ hash }) => hash);
 }
 
@@ -89,9 +83,8 @@ export async function deleteOtherSessions(tx: Tx, memberId: number, tokenHash: s
   const rows = await queryRows(
     tx,
     hashRow,
-    `WITH ended AS (
-       DELETE FROM session WHERE member_id = $1 AND token_hash <> decode($2, 'hex') RETURNING token_hash)
-     SELECT encode(token_hash, 'hex') AS hash FROM ended`,
+    `DELETE FROM session WHERE member_id = $1 AND token_hash <> decode($2, 'hex')
+     RETURNING encode(token_hash, 'hex') AS hash`,
     [memberId, tokenHash],
   );
   return rows.map(({ hash }) => hash);
@@ -129,12 +122,10 @@ export async function deleteSurplusSessions(
        SELECT token_hash FROM (
          SELECT token_hash, last_used_at, id FROM session WHERE member_id = $1 AND token_hash <> decode($3, 'hex')
          ORDER BY last_used_at DESC, id DESC OFFSET $2) AS beyond
-       ORDER BY last_used_at, id LIMIT 1000),
-     ended AS (
-       DELETE FROM session WHERE token_hash = ANY(ARRAY(
-         SELECT token_hash FROM session WHERE token_hash IN (SELECT token_hash FROM surplus) FOR UPDATE SKIP LOCKED))
-       RETURNING token_hash)
-     SELECT encode(token_hash, 'hex') AS hash FROM ended`,
+       ORDER BY last_used_at, id LIMIT 1000)
+     DELETE FROM session WHERE token_hash = ANY(ARRAY(
+       SELECT token_hash FROM session WHERE token_hash IN (SELECT token_hash FROM surplus) FOR UPDATE SKIP LOCKED))
+     RETURNING encode(token_hash, 'hex') AS hash`,
     [memberId, max - 1, begun],
   );
   return rows.map(({ hash }) => hash);

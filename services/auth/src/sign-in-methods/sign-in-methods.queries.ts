@@ -3,6 +3,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 const methodRow = z.object({
   id: int8Id,
@@ -47,26 +48,18 @@ export function insertMethod(
   return queryRow(
     tx,
     methodRow,
-    `WITH added AS (
-       INSERT INTO identity (provider, subject, member_id, password_hash) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (provider, subject) DO NOTHING RETURNING *)
-     SELECT ${COLUMNS} FROM added`,
+    `INSERT INTO identity (provider, subject, member_id, password_hash) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (provider, subject) DO NOTHING RETURNING ${COLUMNS}`,
     [provider, subject, memberId, passwordHash ?? null],
   );
 }
 
 /** Removes a method; returns false if the member has no such method. */
-export async function deleteMethod(
+export function deleteMethod(
   tx: Tx,
   memberId: number,
   { provider, id }: { readonly provider: string; readonly id: number },
 ): Promise<boolean> {
-  const row = await queryRow(
-    tx,
-    z.object({}),
-    `WITH removed AS (DELETE FROM identity WHERE id = $3 AND provider = $2 AND member_id = $1 RETURNING id)
-     SELECT FROM removed`,
-    [memberId, provider, id],
-  );
-  return row !== null;
+  const sql = 'DELETE FROM identity WHERE id = $3 AND provider = $2 AND member_id = $1 RETURNING 1';
+  return returnsRow(tx, sql, [memberId, provider, id]);
 }

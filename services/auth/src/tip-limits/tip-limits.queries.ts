@@ -27,9 +27,8 @@ export function updateTipLimit(
   return queryRow(
     tx,
     limitRow,
-    `WITH changed AS (
-       UPDATE member SET tip_limit_nano = $2 WHERE id = $1 AND status = 'active' RETURNING tip_limit_nano)
-     SELECT tip_limit_nano AS "limitNano" FROM changed`,
+    `UPDATE member SET tip_limit_nano = $2 WHERE id = $1 AND status = 'active'
+     RETURNING tip_limit_nano AS "limitNano"`,
     [memberId, limitNano?.toString() ?? null],
   );
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 const totpRow = z.object({ secret: z.instanceof(Buffer), isConfirmed: z.boolean() });
 
@@ -11,31 +12,27 @@ export async function findTotp(tx: Tx, memberId: number) {
 }
 
 /** Stores a sealed secret that is not confirmed yet; returns false if a confirmed one exists. */
-export async function beginTotp(tx: Tx, memberId: number, secret: Buffer): Promise<boolean> {
-  const row = await queryRow(
+export function beginTotp(tx: Tx, memberId: number, secret: Buffer): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.object({}),
     `INSERT INTO totp AS t (member_id, secret) VALUES ($1, $2)
      ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = now()
      WHERE t.confirmed_at IS NULL RETURNING 1`,
     [memberId, secret],
   );
-  return row !== null;
 }
 
 /**
  * Uses up the code of a step, and stores the newly sealed secret; returns false if this code or a later one
  * was already used.
  */
-export async function spendStep(tx: Tx, memberId: number, step: number, secret: Buffer): Promise<boolean> {
-  const row = await queryRow(
+export function spendStep(tx: Tx, memberId: number, step: number, secret: Buffer): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.object({}),
-    `WITH used AS (UPDATE totp SET last_step = $2, secret = $3, confirmed_at = coalesce(confirmed_at, now())
-       WHERE member_id = $1 AND last_step < $2 RETURNING 1) SELECT FROM used`,
+    `UPDATE totp SET last_step = $2, secret = $3, confirmed_at = coalesce(confirmed_at, now())
+     WHERE member_id = $1 AND last_step < $2 RETURNING 1`,
     [memberId, step, secret],
   );
-  return row !== null;
 }
 
 /** Deletes a member's secret; returns false if no confirmed one exists. */
@@ -43,8 +40,7 @@ export async function deleteTotp(tx: Tx, memberId: number): Promise<boolean> {
   const row = await queryRow(
     tx,
     z.object({ wasConfirmed: z.boolean() }),
-    `WITH gone AS (DELETE FROM totp WHERE member_id = $1 RETURNING confirmed_at IS NOT NULL AS was_confirmed)
-     SELECT was_confirmed AS "wasConfirmed" FROM gone`,
+    `DELETE FROM totp WHERE member_id = $1 RETURNING confirmed_at IS NOT NULL AS "wasConfirmed"`,
     [memberId],
   );
   return row?.wasConfirmed ?? false;

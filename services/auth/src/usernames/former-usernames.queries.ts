@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 
 /** Condition of a reservation: for 90 days a former name leads to its member and is reserved for them. */
 export const IS_RESERVED = `given_up_at > now() - interval '90 days'`;
@@ -19,18 +20,16 @@ export async function saveFormerUsername(tx: Tx, username: string, memberId: num
  * Tells whether the name is reserved for somebody else than this member; null is a person without an account
  * yet.
  */
-export async function isReservedForAnother(
+export function isReservedForAnother(
   tx: Tx,
   username: string,
   memberId: number | null,
 ): Promise<boolean> {
-  const row = await queryRow(
+  return returnsRow(
     tx,
-    z.object({}),
     `SELECT FROM former_username WHERE username = $1 AND ${IS_RESERVED} AND member_id IS DISTINCT FROM $2`,
     [username, memberId],
   );
-  return row !== null;
 }
 
 /** Returns the member who gave up this name, as long as it is reserved for them. */

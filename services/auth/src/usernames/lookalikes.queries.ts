@@ -1,6 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 import { IS_RESERVED } from './former-usernames.queries.js';
 import { skeletonOf } from './skeleton.js';
 
@@ -8,10 +7,9 @@ import { skeletonOf } from './skeleton.js';
  * Tells whether a name looks like one that somebody else than this member has or recently gave up; null is a
  * person without an account yet. It is one statement, so that a name that moves between the two is seen.
  */
-export async function isLookalike(tx: Tx, username: string, memberId: number | null): Promise<boolean> {
-  const row = await queryRow(
+export function isLookalike(tx: Tx, username: string, memberId: number | null): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.object({}),
     `SELECT WHERE EXISTS (
          SELECT FROM member WHERE username_skeleton = $1 AND id IS DISTINCT FROM $3)
        OR EXISTS (
@@ -19,5 +17,4 @@ export async function isLookalike(tx: Tx, username: string, memberId: number | n
          WHERE skeleton = $1 AND username <> $2 AND ${IS_RESERVED} AND member_id IS DISTINCT FROM $3)`,
     [skeletonOf(username), username, memberId],
   );
-  return row !== null;
 }

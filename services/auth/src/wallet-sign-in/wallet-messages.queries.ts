@@ -1,6 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
+import { returnsRow } from '../returns-row.js';
 import { NO_ADDRESS, spentMessageHash } from './spent-message.js';
 import type { WalletMessage } from './wallet-message.js';
 
@@ -13,18 +12,12 @@ const IS_REMEMBERED = `signed_in_at > now() - interval '1 day'`;
  * Takes and deletes a nonce, so that it works once; returns false if it is unknown, used, expired, or belongs
  * to another host.
  */
-export async function takeNonce(
+export function takeNonce(
   tx: Tx,
   { nonce, host }: { readonly nonce: string; readonly host: string },
 ): Promise<boolean> {
-  const taken = await queryRow(
-    tx,
-    z.object({}),
-    `WITH taken AS (DELETE FROM wallet_nonce WHERE nonce = $1 AND host = $2 AND ${NONCE_IS_ALIVE} RETURNING nonce)
-     SELECT FROM taken`,
-    [nonce, host],
-  );
-  return taken !== null;
+  const sql = `DELETE FROM wallet_nonce WHERE nonce = $1 AND host = $2 AND ${NONCE_IS_ALIVE} RETURNING 1`;
+  return returnsRow(tx, sql, [nonce, host]);
 }
 
 /**
@@ -38,27 +31,24 @@ export async function spendMessage(
   message: string,
   { time, windowSeconds }: WalletMessage,
 ): Promise<boolean> {
-  const spent = await queryRow(
+  const isNew = await returnsRow(
     tx,
-    z.object({}),
     `INSERT INTO wallet_message (address, message) SELECT $1, $2
      WHERE $3::timestamptz BETWEEN now() - make_interval(secs => $4) AND now() + make_interval(secs => $4)
      ON CONFLICT DO NOTHING RETURNING 1`,
     [address, message, time, windowSeconds],
   );
-  return spent !== null && !(await wasSpentByDeleted(tx, address, message));
+  return isNew && !(await wasSpentByDeleted(tx, address, message));
 }
 
 /** A statement of its own, which also sees a deletion that the one before it has waited for. */
-async function wasSpentByDeleted(tx: Tx, address: string, message: string): Promise<boolean> {
-  const found = await queryRow(
+function wasSpentByDeleted(tx: Tx, address: string, message: string): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.object({}),
     `SELECT FROM wallet_message
      WHERE address = $1 AND message = ${spentMessageHash('$2::text', '$3::text')}`,
     [NO_ADDRESS, address, message],
   );
-  return found !== null;
 }
 
 /** Deletes a batch of nonces and messages that no longer have an effect. */
