@@ -6,15 +6,12 @@ import { SecurityEventsModule } from '../security-events/security-events.module.
 import { WalletSignInModule } from '../wallet-sign-in/wallet-sign-in.module.js';
 import { ConfirmationsController } from './confirmations.controller.js';
 import { ConfirmationsService } from './confirmations.service.js';
-import { GoogleProver } from './google.prover.js';
-import { PasskeyProver } from './passkey.prover.js';
-import { PasswordProver } from './password.prover.js';
-import { WalletProver } from './wallet.prover.js';
+import { IdentityProver } from './identity-prover.js';
 
-/** Confirmations of members' identities, with a {@link Prover} for each way. */
+/** Confirmations of members' identities. */
 @Module({
   imports: [GoogleSignInModule, PasskeysModule, PasswordsModule, SecurityEventsModule, WalletSignInModule],
   controllers: [ConfirmationsController],
-  providers: [ConfirmationsService, PasswordProver, WalletProver, GoogleProver, PasskeyProver],
+  providers: [ConfirmationsService, IdentityProver],
 })
 export class ConfirmationsModule {}

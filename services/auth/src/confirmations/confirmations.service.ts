@@ -7,11 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { confirmSession, findConfirmation } from './confirmations.queries.js';
-import { GoogleProver } from './google.prover.js';
-import { PasskeyProver } from './passkey.prover.js';
-import { PasswordProver } from './password.prover.js';
-import type { Settle } from './prover.js';
-import { WalletProver } from './wallet.prover.js';
+import { IdentityProver, type Settle } from './identity-prover.js';
 
 type Confirming = RpcInput<typeof confirmIdentity>;
 
@@ -22,10 +18,7 @@ export class ConfirmationsService {
     private readonly database: Database,
     private readonly events: SecurityEventsRecorder,
     private readonly failures: FailuresRecorder,
-    private readonly password: PasswordProver,
-    private readonly wallet: WalletProver,
-    private readonly google: GoogleProver,
-    private readonly passkey: PasskeyProver,
+    private readonly prover: IdentityProver,
   ) {}
 
   /** Tells whether a session is confirmed at this moment; an unknown session is not. */
@@ -43,22 +36,9 @@ export class ConfirmationsService {
     const { memberId, proof, origin } = confirming;
     const about = { kind: 'sign-in-failed', method: proof.way, origin } as const;
     const until = await this.failures.watch({ ...about, memberId: () => memberId }, async () =>
-      this.settle(confirming, await this.prove(confirming)),
+      this.settle(confirming, await this.prover.prove(confirming)),
     );
     return { confirmedUntil: until.toISOString() };
-  }
-
-  private prove({ memberId, proof, origin }: Confirming): Settle | Promise<Settle> {
-    switch (proof.way) {
-      case 'password':
-        return this.password.prove(memberId, proof, origin);
-      case 'google':
-        return this.google.prove(memberId, proof);
-      case 'wallet':
-        return this.wallet.prove(memberId, proof);
-      case 'passkey':
-        return this.passkey.prove(memberId, proof);
-    }
   }
 
   private settle({ memberId, tokenHash, proof, origin }: Confirming, settle: Settle): Promise<Date> {

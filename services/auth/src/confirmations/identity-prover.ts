@@ -1,0 +1,83 @@
+import { typedPassword } from '@likewell/contracts/auth/credentials';
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { PasskeyResponse } from '@likewell/contracts/auth/passkey';
+import type { confirmIdentity } from '@likewell/contracts/auth/security-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { GoogleProofs } from '../google-sign-in/google-proofs.js';
+import { Identity } from '../identities/identity.entity.js';
+import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
+import { PasswordChecker } from '../passwords/password-checker.js';
+import { PasswordSeal } from '../passwords/password-seal.js';
+import { WalletProofs, type WalletStatement } from '../wallet-sign-in/wallet-proofs.js';
+
+/**
+ * Completes a proof in the transaction that confirms: it uses up what was shown, and checks that it still
+ * holds.
+ */
+export type Settle = (tx: Tx) => Promise<void>;
+
+/** Checks, for each way, whether a proof shows that somebody is a given member. */
+@Injectable()
+export class IdentityProver {
+  constructor(
+    private readonly passwords: PasswordChecker,
+    private readonly seal: PasswordSeal,
+    private readonly google: GoogleProofs,
+    private readonly wallets: WalletProofs,
+    private readonly passkeys: PasskeyProofs,
+  ) {}
+
+  /**
+   * @throws AppError WRONG_PASSWORD, IDENTITY_NOT_CONFIRMED, RATE_LIMITED, OVERLOADED; the returned function
+   *   may throw them as well
+   */
+  prove({ memberId, proof, origin }: RpcInput<typeof confirmIdentity>): Settle | Promise<Settle> {
+    switch (proof.way) {
+      case 'password':
+        // A wrong one counts as a guess, as at sign-in.
+        return this.passwords.checkOwn(memberId, this.seal.open(typedPassword, proof.password), origin);
+      case 'google':
+        return this.byGoogle(memberId, proof.proofHash);
+      case 'wallet':
+        return this.byWallet(memberId, proof);
+      case 'passkey':
+        return this.byPasskey(memberId, proof.response);
+    }
+  }
+
+  /** By an account that the member signs in with, and to which they have just logged in at Google. */
+  private byGoogle(memberId: number, proofHash: string): Settle {
+    return async (tx) => {
+      const subject = await this.google.spend(tx, proofHash);
+      await assertTheirs(tx, { provider: 'google', subject, memberId });
+    };
+  }
+
+  /** By the signature of a wallet that the member signs in with. */
+  private byWallet(memberId: number, statement: WalletStatement): Settle {
+    const spend = this.wallets.confirm(statement);
+    return async (tx) => {
+      await assertTheirs(tx, { provider: 'wallet', subject: statement.address, memberId });
+      await spend(tx);
+    };
+  }
+
+  /** By one of the member's passkeys. The check uses up the challenge. */
+  private async byPasskey(memberId: number, response: PasskeyResponse): Promise<Settle> {
+    await this.passkeys.check(response, { purpose: 'confirm', memberId }).catch((cause: unknown) => {
+      throw cause instanceof AppError ? new AppError(authErrors.IDENTITY_NOT_CONFIRMED, { cause }) : cause;
+    });
+    return () => Promise.resolve();
+  }
+}
+
+/** @throws AppError IDENTITY_NOT_CONFIRMED */
+async function assertTheirs(
+  tx: Tx,
+  identity: Pick<Identity, 'provider' | 'subject' | 'memberId'>,
+): Promise<void> {
+  if (!(await tx.existsBy(Identity, identity))) throw new AppError(authErrors.IDENTITY_NOT_CONFIRMED);
+}
