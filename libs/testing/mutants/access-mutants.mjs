@@ -121,7 +121,7 @@ const LIMITS = [
     to: '',
     name: 'are all that is counted: the right one never is',
   }),
-  ...bugsIn(`${AUTH}/src/members/registration-limiter.ts`, REGISTRATIONS, {
+  ...bugsIn(`${AUTH}/src/members/registration.service.ts`, REGISTRATIONS, {
     bug: 'a network makes as many members as it likes',
     from: 'rejectFor(await countUse(',
     to: 'void (await countUse(',

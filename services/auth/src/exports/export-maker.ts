@@ -1,14 +1,18 @@
 import { MAX_CHUNK_BYTES } from '@likewell/contracts/auth/leaving-rpc';
+import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
 import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
+import { siteOrigin, type AuthConfig } from '../config.js';
+import { MemberMails } from '../member-mails/member-mails.js';
 import { ChunkSplitter } from './chunk-splitter.js';
 import { ExportArchive, ExportTooLarge } from './export-archive.js';
 import {
   claimExport,
+  finishExport,
   giveUpExport,
   giveUpExhausted,
   insertChunk,
@@ -19,7 +23,6 @@ import {
 } from './export-leases.queries.js';
 import { ExportMetrics } from './export-metrics.js';
 import { ExportParts } from './export-parts.js';
-import { ExportFinisher } from './export-finisher.js';
 import { readmeText } from './readme-text.js';
 
 /** Time limit of one attempt; the data of a year of use takes seconds. */
@@ -39,10 +42,11 @@ export class ExportMaker {
   constructor(
     private readonly database: Database,
     private readonly parts: ExportParts,
-    private readonly finisher: ExportFinisher,
+    private readonly mails: MemberMails,
     private readonly metrics: ExportMetrics,
     private readonly state: ProcessState,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SITE_ORIGINS'>,
   ) {}
 
   /** Makes exports until none is due or the process is ending. */
@@ -60,7 +64,7 @@ export class ExportMaker {
   private async make(claim: Claim): Promise<void> {
     try {
       const bytes = await this.write(claim);
-      if (!(await this.finisher.finish(claim, bytes))) throw new LeaseLost();
+      await this.finish(claim, bytes);
       this.metrics.count('ready');
     } catch (error) {
       await this.fail(claim, error);
@@ -99,6 +103,15 @@ export class ExportMaker {
     await save();
     await keep(chunks.end());
     return bytes;
+  }
+
+  /** Marks the export as ready, and tells its member. */
+  private async finish(claim: Claim, bytes: number): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (!(await finishExport(tx, claim, bytes))) throw new LeaseLost();
+      if (claim.madeFor === 'member')
+        await this.mails.notifyOfExport(tx, claim.memberId, `${siteOrigin(this.config)}/settings#security`);
+    });
   }
 
   private async fail(claim: Claim, error: unknown): Promise<void> {

@@ -3,7 +3,6 @@ import { MemberMailsModule } from '../member-mails/member-mails.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { AccountPart } from './account.part.js';
-import { ExportFinisher } from './export-finisher.js';
 import { ExportMaker } from './export-maker.js';
 import { ExportMetrics } from './export-metrics.js';
 import { ExportParts } from './export-parts.js';
@@ -22,7 +21,6 @@ import { WalletsPart } from './wallets.part.js';
     ExportsService,
     ExportsJobs,
     ExportMaker,
-    ExportFinisher,
     ExportMetrics,
     ExportParts,
     AccountPart,

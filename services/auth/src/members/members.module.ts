@@ -4,12 +4,10 @@ import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsernamesModule } from '../usernames/usernames.module.js';
-import { AccountOpener } from './account-opener.js';
 import { MemberEmails } from './member-emails.js';
 import { MemberStatusService } from './member-status.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
-import { RegistrationLimiter } from './registration-limiter.js';
 import { RegistrationService } from './registration.service.js';
 import { Member } from './member.entity.js';
 
@@ -23,14 +21,7 @@ import { Member } from './member.entity.js';
     UsernamesModule,
   ],
   controllers: [MembersController],
-  providers: [
-    MembersService,
-    MemberEmails,
-    RegistrationService,
-    MemberStatusService,
-    AccountOpener,
-    RegistrationLimiter,
-  ],
+  providers: [MembersService, MemberEmails, RegistrationService, MemberStatusService],
   exports: [MembersService, MemberEmails, RegistrationService, MemberStatusService],
 })
 export class MembersModule {}

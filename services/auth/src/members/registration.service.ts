@@ -3,16 +3,19 @@ import { memberProfileChanged, memberRegistered } from '@likewell/contracts/auth
 import type { Origin } from '@likewell/contracts/auth/origin';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import { AppError } from '@likewell/contracts/core/app-error';
+import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
-import { Injectable } from '@nestjs/common';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { NetworkHasher } from '../networks/network-hasher.js';
+import { rejectFor } from '../networks/reject-for.js';
+import { countUse } from '../networks/use-counts.js';
 import { UsernamesService } from '../usernames/usernames.service.js';
-import { AccountOpener } from './account-opener.js';
 import { MemberEmails } from './member-emails.js';
 import { toPublicProfile } from './member-profile.js';
-import { RegistrationLimiter } from './registration-limiter.js';
 import { signUpSwitch } from './sign-up-switch.js';
 import { findReferrer, insertMember, isUsernameTaken } from './members.queries.js';
 
@@ -41,10 +44,10 @@ export class RegistrationService {
   constructor(
     private readonly database: Database,
     private readonly usernames: UsernamesService,
-    private readonly accounts: AccountOpener,
     private readonly emails: MemberEmails,
-    private readonly limiter: RegistrationLimiter,
     private readonly networks: NetworkHasher,
+    private readonly rpc: RpcClient,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -55,7 +58,7 @@ export class RegistrationService {
   async register(tx: Tx, newcomer: Newcomer): Promise<Registered> {
     const { username, email, emailIsVerified, referralCode, origin } = newcomer;
     await assertOpen(tx);
-    await this.limiter.count(tx, origin);
+    await this.count(tx, origin);
     await this.usernames.assertNoLookalike(tx, username, null);
     if (email !== null && (await this.isEmailTaken(tx, email))) throw new AppError(authErrors.EMAIL_TAKEN);
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
@@ -71,9 +74,14 @@ export class RegistrationService {
 
   /**
    * Opens the account at the ledger after the commit, so that the bonus is there when the member first looks.
+   * Never fails: without the ledger, the event of the registration opens the account later.
    */
   async openAccount(registered: Registered): Promise<void> {
-    await this.accounts.open(newcomerOf(registered));
+    const newcomer = newcomerOf(registered);
+    await this.rpc.call(openAccount, newcomer).catch((error: unknown) => {
+      const { memberId } = newcomer;
+      this.logger.warn({ err: error, memberId }, 'the account opens when the ledger is back');
+    });
   }
 
   /**
@@ -97,11 +105,14 @@ export class RegistrationService {
   }
 
   /**
-   * Counts an attempt to register with somebody's address like a registration.
-   * @throws AppError RATE_LIMITED
+   * Counts a registration, or an attempt with somebody's verified address, for each of its networks, the
+   * smallest first, in whatever way the member registers.
+   * @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details; nothing is counted then
    */
-  async countRejection(tx: Tx, origin: Origin): Promise<void> {
-    await this.limiter.count(tx, origin);
+  async count(tx: Tx, { registrations }: Origin): Promise<void> {
+    for (const { network, ...limit } of registrations) {
+      rejectFor(await countUse(tx, `registration:${this.networks.hash(network)}`, limit));
+    }
   }
 }
 

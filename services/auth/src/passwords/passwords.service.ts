@@ -96,7 +96,7 @@ export class PasswordsService {
    */
   private async rejectAddress(email: string, origin: Origin): Promise<void> {
     await this.database.transaction(async (tx) => {
-      await this.registration.countRejection(tx, origin);
+      await this.registration.count(tx, origin);
       const owner = await this.emails.findOwner(tx, email);
       if (owner) await this.mails.notifyOwner(tx, { memberId: owner.memberId, email }, origin);
     });
