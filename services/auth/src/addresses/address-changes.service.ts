@@ -5,9 +5,8 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { MailLinks } from '../mail-links/mail-links.js';
-import { MemberEmails } from '../members/member-emails.js';
-import type { AddressHolder } from '../members/address-holder.js';
+import { takeLink, voidLinks, voidOlderLinks } from '../mail-links/mail-links.js';
+import { claimEmail, findEmailOwner, lockHolder, type AddressHolder } from '../members/member-emails.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { AddressMails } from './address-mails.js';
 import {
@@ -33,8 +32,6 @@ const OPENED_WITHIN_MS = 10 * 60_000;
 export class AddressChangesService {
   constructor(
     private readonly database: Database,
-    private readonly emails: MemberEmails,
-    private readonly links: MailLinks,
     private readonly mails: AddressMails,
     private readonly events: SecurityEventsRecorder,
   ) {}
@@ -47,11 +44,11 @@ export class AddressChangesService {
   async request({ memberId, email, origin }: RpcInput<typeof requestEmailChange>): Promise<void> {
     const newEmail = email.toLowerCase();
     await this.database.transaction(async (tx) => {
-      const member = await this.emails.lock(tx, memberId, newEmail);
+      const member = await lockHolder(tx, memberId, newEmail);
       if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
       if (member.email === newEmail) throw new AppError(authErrors.EMAIL_UNCHANGED);
       await this.mails.countAsked(tx, memberId);
-      await this.links.void(tx, memberId, ['confirm-old-email']);
+      await voidLinks(tx, memberId, ['confirm-old-email']);
       await saveChange(tx, memberId, newEmail, member.isVerified);
       await this.askEnds(tx, member, newEmail, origin);
       await this.events.record(tx, { memberId, kind: 'email-change-requested', origin });
@@ -64,7 +61,7 @@ export class AddressChangesService {
     newEmail: string,
     origin: RequestOrigin,
   ): Promise<void> {
-    const owner = await this.emails.findOwner(tx, newEmail);
+    const owner = await findEmailOwner(tx, newEmail);
     if (owner) await this.mails.notifyOwner(tx, { memberId: owner.memberId, email: newEmail }, origin);
     else await this.mails.askNew(tx, { memberId, newEmail, username }, origin);
     if (isVerified && email !== null) await this.mails.askOld(tx, { memberId, email, newEmail });
@@ -100,7 +97,7 @@ export class AddressChangesService {
    */
   async cancelRequests(tx: Tx, memberId: number): Promise<void> {
     await this.cancel(tx, memberId);
-    await this.links.voidOlder(tx, memberId, 'reset-password', OPENED_WITHIN_MS);
+    await voidOlderLinks(tx, memberId, 'reset-password', OPENED_WITHIN_MS);
   }
 
   /** Returns the change that a link belongs to, with its member locked. @throws AppError MAIL_LINK_INVALID */
@@ -108,12 +105,12 @@ export class AddressChangesService {
     tx: Tx,
     { tokenHash, memberId: openedBy }: RpcInput<typeof confirmEmailChange>,
   ): Promise<{ end: 'new' | 'old'; member: AddressHolder; change: AddressChange }> {
-    const toNew = await this.links.take(tx, 'confirm-new-email', tokenHash);
-    const link = toNew ?? (await this.links.take(tx, 'confirm-old-email', tokenHash));
+    const toNew = await takeLink(tx, 'confirm-new-email', tokenHash);
+    const link = toNew ?? (await takeLink(tx, 'confirm-old-email', tokenHash));
     const openers = toNew && openedBy ? await findChange(tx, openedBy) : null;
     const isForOpener = openers !== null && openers.newEmail === toNew?.email;
     const asked = isForOpener ? openers : link && (await findChange(tx, link.memberId));
-    const member = asked && (await this.emails.lock(tx, asked.memberId, asked.newEmail));
+    const member = asked && (await lockHolder(tx, asked.memberId, asked.newEmail));
     // The values read before the lock may be outdated.
     const change = member && (await findChange(tx, member.memberId));
     const end = toNew ? 'new' : 'old';
@@ -128,9 +125,9 @@ export class AddressChangesService {
     newEmail: string,
     origin: RequestOrigin,
   ): Promise<void> {
-    await this.emails.claim(tx, memberId, newEmail);
+    await claimEmail(tx, memberId, newEmail);
     await deleteChange(tx, memberId);
-    await this.links.void(tx, memberId, SENT_TO_ADDRESS);
+    await voidLinks(tx, memberId, SENT_TO_ADDRESS);
     if (isVerified && email !== null) await this.mails.notifyOldAddress(tx, { memberId, email, newEmail });
     await this.events.record(tx, { memberId, kind: 'email-changed', method: 'mail', origin });
   }

@@ -5,8 +5,8 @@ import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { Identity } from '../identities/identity.entity.js';
-import { MailLinks } from '../mail-links/mail-links.js';
-import { MemberEmails } from '../members/member-emails.js';
+import { findLinkMember, takeLink, voidLinks } from '../mail-links/mail-links.js';
+import { claimEmail, lockHolder } from '../members/member-emails.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SENT_TO_ADDRESS } from './address-changes.service.js';
@@ -20,8 +20,6 @@ const PURPOSE = 'undo-email-change';
 export class AddressReturnService {
   constructor(
     private readonly database: Database,
-    private readonly emails: MemberEmails,
-    private readonly links: MailLinks,
     private readonly mails: AddressMails,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
@@ -35,19 +33,19 @@ export class AddressReturnService {
     tokenHash,
     origin,
   }: RpcInput<typeof undoEmailChange>): Promise<RpcOutput<typeof undoEmailChange>> {
-    const asks = await this.links.findMember(this.database.read, PURPOSE, tokenHash);
+    const asks = await findLinkMember(this.database.read, PURPOSE, tokenHash);
     if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
     const { email } = await this.sessions.transaction(asks, async (tx) => {
-      const link = await this.links.take(tx, PURPOSE, tokenHash);
-      const member = link && (await this.emails.lock(tx, link.memberId, link.email));
+      const link = await takeLink(tx, PURPOSE, tokenHash);
+      const member = link && (await lockHolder(tx, link.memberId, link.email));
       if (!member || member.status === 'deleted') throw new AppError(authErrors.MAIL_LINK_INVALID);
       const { memberId } = member;
-      await this.emails.claim(tx, memberId, link.email);
+      await claimEmail(tx, memberId, link.email);
       await deleteChange(tx, memberId);
-      await this.links.void(tx, memberId, SENT_TO_ADDRESS);
+      await voidLinks(tx, memberId, SENT_TO_ADDRESS);
       // The links to later addresses can no longer undo anything; a link that is older than this one still
       // can.
-      await this.links.void(tx, memberId, [PURPOSE], link.sentAt);
+      await voidLinks(tx, memberId, [PURPOSE], link.sentAt);
       await this.takePasswordSetSince(tx, memberId, link);
       await this.events.record(tx, { memberId, kind: 'email-change-undone', method: 'mail', origin });
       const ending = { detail: 'email-change-undone', origin } as const;

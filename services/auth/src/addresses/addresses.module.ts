@@ -4,7 +4,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Identity } from '../identities/identity.entity.js';
 import { MailLinksModule } from '../mail-links/mail-links.module.js';
 import { MailModule } from '../mail/mail.module.js';
-import { MembersModule } from '../members/members.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -24,7 +23,6 @@ import { AddressesService } from './addresses.service.js';
     TypeOrmModule.forFeature([Identity]),
     MailModule,
     MailLinksModule,
-    MembersModule,
     NetworksModule,
     SecurityEventsModule,
     SessionsModule,

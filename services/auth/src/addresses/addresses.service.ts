@@ -4,8 +4,8 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { MailLinks } from '../mail-links/mail-links.js';
-import { MemberEmails } from '../members/member-emails.js';
+import { takeLink } from '../mail-links/mail-links.js';
+import { claimEmail, findEmailOwner, findHolder, lockHolder } from '../members/member-emails.js';
 import { rejectFor } from '../networks/reject-for.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { AddressMails } from './address-mails.js';
@@ -17,8 +17,6 @@ import { AddressChangesService } from './address-changes.service.js';
 export class AddressesService {
   constructor(
     private readonly database: Database,
-    private readonly emails: MemberEmails,
-    private readonly links: MailLinks,
     private readonly mails: AddressMails,
     private readonly changes: AddressChangesService,
     private readonly events: SecurityEventsRecorder,
@@ -30,10 +28,7 @@ export class AddressesService {
    */
   async get(memberId: number): Promise<RpcOutput<typeof getAddress>> {
     const { read } = this.database;
-    const [member, change] = await Promise.all([
-      this.emails.find(read, memberId),
-      findChange(read, memberId),
-    ]);
+    const [member, change] = await Promise.all([findHolder(read, memberId), findChange(read, memberId)]);
     if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
     return {
       email: member.email,
@@ -56,7 +51,7 @@ export class AddressesService {
    */
   async sendAgain({ memberId, origin }: RpcInput<typeof sendVerification>): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const member = await this.emails.find(tx, memberId);
+      const member = await findHolder(tx, memberId);
       if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
       if (member.email === null) throw new AppError(authErrors.EMAIL_MISSING);
       if (member.isVerified) throw new AppError(authErrors.EMAIL_VERIFIED_ALREADY);
@@ -78,14 +73,14 @@ export class AddressesService {
     origin,
   }: RpcInput<typeof verifyEmail>): Promise<RpcOutput<typeof verifyEmail>> {
     return this.database.transaction(async (tx) => {
-      const link = await this.links.take(tx, 'verify-email', tokenHash);
+      const link = await takeLink(tx, 'verify-email', tokenHash);
       if (!link) throw new AppError(authErrors.MAIL_LINK_INVALID);
       const { email } = link;
-      const opener = openedBy ? await this.emails.find(tx, openedBy) : null;
+      const opener = openedBy ? await findHolder(tx, openedBy) : null;
       const { memberId } = opener?.email === email ? opener : link;
-      const member = await this.emails.lock(tx, memberId, email);
+      const member = await lockHolder(tx, memberId, email);
       await this.assertTheirs(tx, member?.email ?? null, email);
-      await this.emails.claim(tx, memberId, email);
+      await claimEmail(tx, memberId, email);
       // The change was requested before the address was verified, so this end was not asked.
       if (member?.isVerified === false) await this.changes.cancel(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'email-verified', method: 'mail', origin });
@@ -99,7 +94,7 @@ export class AddressesService {
    */
   private async assertTheirs(tx: Tx, theirs: string | null, email: string): Promise<void> {
     if (theirs === email) return;
-    const owner = await this.emails.findOwner(tx, email);
+    const owner = await findEmailOwner(tx, email);
     throw new AppError(owner ? authErrors.EMAIL_VERIFIED_BY_ANOTHER : authErrors.MAIL_LINK_INVALID);
   }
 }

@@ -7,6 +7,7 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { violatedConstraint } from '@likewell/service-kit/database/database-errors';
 import { Injectable } from '@nestjs/common';
+import { findEmailOwner } from '../members/member-emails.js';
 import { MemberStatusService } from '../members/member-status.service.js';
 import { RegistrationService, type Registered } from '../members/registration.service.js';
 import { SignInGate } from '../second-factors/sign-in-gate.js';
@@ -106,7 +107,7 @@ export class IdentitiesService {
 
   /** An address that a member already has stays theirs: the new member gets no address. */
   private async register(tx: Tx, { identity, email, referralCode, origin }: Visitor, username: string) {
-    const free = email !== null && !(await this.registration.isEmailTaken(tx, email)) ? email : null;
+    const free = email !== null && !(await findEmailOwner(tx, email)) ? email : null;
     const registered = await this.registration.register(tx, {
       username,
       email: free,

@@ -1,7 +1,6 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
-import { MailLinks } from './mail-links.js';
-import { deleteExpiredLinks } from './mail-links.queries.js';
+import { deleteExpiredLinks, MailLinks } from './mail-links.js';
 
 @Module({ providers: [MailLinks, deletesOld('MailLinksJobs', deleteExpiredLinks)], exports: [MailLinks] })
 export class MailLinksModule {}

@@ -1,19 +1,16 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
+import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { siteOrigin, type AuthConfig } from '../config.js';
 import { LINKS, type LinkPurpose, type MailLink } from './mail-link.js';
-import {
-  deleteLinks,
-  deleteOlderLinks,
-  findLinkMember,
-  insertLink,
-  takeLink,
-  type StoredLink,
-} from './mail-links.queries.js';
 
 const TOKEN_BYTES = 32;
+const linkRow = z.object({ memberId: int8Id, email: z.string(), sentAt: z.date() });
+type StoredLink = z.output<typeof linkRow>;
 
 /**
  * Links that members are sent by mail. Each has 256 random bits, is stored only as their SHA-256, and works
@@ -34,29 +31,83 @@ export class MailLinks {
     await insertLink(tx, createHash('sha256').update(token).digest('hex'), link, ttlMs);
     return `${siteOrigin(this.config)}/account/${page}#${token}`;
   }
+}
 
-  /** Uses a link up; null unless it is valid and has this purpose. */
-  take(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<StoredLink | null> {
-    return takeLink(tx, purpose, tokenHash);
-  }
+/** Stores a link, replacing the one with the same purpose and address. */
+async function insertLink(tx: Tx, tokenHash: string, link: MailLink, ttlMs: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO mail_link (token_hash, purpose, member_id, email, expires_at)
+     VALUES (decode($1, 'hex'), $2, $3, $4, now() + make_interval(secs => $5))
+     ON CONFLICT (member_id, purpose, email) DO UPDATE SET
+       token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+    [tokenHash, link.purpose, link.memberId, link.email, ttlMs / 1000],
+  );
+}
 
-  /** Returns the current member of a link; null if {@link take} would find none. */
-  findMember(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<number | null> {
-    return findLinkMember(tx, purpose, tokenHash);
-  }
+/**
+ * Takes and deletes a link, so that it works once; null if it is unknown, used, replaced, expired, or has
+ * another purpose.
+ */
+export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<StoredLink | null> {
+  return queryRow(
+    tx,
+    linkRow,
+    `WITH taken AS (DELETE FROM mail_link WHERE token_hash = decode($2, 'hex') AND purpose = $1 RETURNING *)
+     SELECT member_id AS "memberId", email, created_at AS "sentAt" FROM taken WHERE expires_at > now()`,
+    [purpose, tokenHash],
+  );
+}
 
-  /** Voids a member's links with these purposes; with `madeAfter`, only those made after that time. */
-  async void(
-    tx: Tx,
-    memberId: number,
-    purposes: readonly LinkPurpose[],
-    madeAfter: Date | null = null,
-  ): Promise<void> {
-    await deleteLinks(tx, memberId, purposes, madeAfter);
-  }
+/**
+ * Returns the member of a link, without a lock: it may be used meanwhile. Null if {@link takeLink} would find
+ * none.
+ */
+export async function findLinkMember(
+  tx: Tx,
+  purpose: LinkPurpose,
+  tokenHash: string,
+): Promise<number | null> {
+  const row = await queryRow(
+    tx,
+    linkRow.pick({ memberId: true }),
+    `SELECT member_id AS "memberId" FROM mail_link
+     WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()`,
+    [purpose, tokenHash],
+  );
+  return row?.memberId ?? null;
+}
 
-  /** Voids a member's links with this purpose that were made longer ago than `ageMs`. */
-  async voidOlder(tx: Tx, memberId: number, purpose: LinkPurpose, ageMs: number): Promise<void> {
-    await deleteOlderLinks(tx, memberId, purpose, ageMs);
-  }
+/** Voids a member's links with these purposes; if a time is given, only those made after it. */
+export async function voidLinks(
+  tx: Tx,
+  memberId: number,
+  purposes: readonly LinkPurpose[],
+  madeAfter: Date | null = null,
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM mail_link WHERE member_id = $1 AND purpose = ANY($2)
+     AND ($3::timestamptz IS NULL OR created_at > $3::timestamptz)`,
+    [memberId, purposes, madeAfter],
+  );
+}
+
+/** Voids a member's links with this purpose that were made longer ago than `ageMs`. */
+export async function voidOlderLinks(
+  tx: Tx,
+  memberId: number,
+  purpose: LinkPurpose,
+  ageMs: number,
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM mail_link
+     WHERE member_id = $1 AND purpose = $2 AND created_at < now() - make_interval(secs => $3)`,
+    [memberId, purpose, ageMs / 1000],
+  );
+}
+
+/** Deletes a batch of expired links. */
+export async function deleteExpiredLinks(tx: Tx): Promise<void> {
+  await tx.query(
+    `DELETE FROM mail_link WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM mail_link WHERE expires_at < now() LIMIT 5000))`,
+  );
 }

@@ -4,7 +4,6 @@ import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsernamesModule } from '../usernames/usernames.module.js';
-import { MemberEmails } from './member-emails.js';
 import { MemberStatusService } from './member-status.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
@@ -21,7 +20,7 @@ import { Member } from './member.entity.js';
     UsernamesModule,
   ],
   controllers: [MembersController],
-  providers: [MembersService, MemberEmails, RegistrationService, MemberStatusService],
-  exports: [MembersService, MemberEmails, RegistrationService, MemberStatusService],
+  providers: [MembersService, RegistrationService, MemberStatusService],
+  exports: [MembersService, RegistrationService, MemberStatusService],
 })
 export class MembersModule {}

@@ -14,7 +14,7 @@ import { NetworkHasher } from '../networks/network-hasher.js';
 import { rejectFor } from '../networks/reject-for.js';
 import { countUse } from '../networks/use-counts.js';
 import { UsernamesService } from '../usernames/usernames.service.js';
-import { MemberEmails } from './member-emails.js';
+import { claimEmail, findEmailOwner } from './member-emails.js';
 import { toPublicProfile } from './member-profile.js';
 import { signUpSwitch } from './sign-up-switch.js';
 import { findReferrer, insertMember, isUsernameTaken } from './members.queries.js';
@@ -44,7 +44,6 @@ export class RegistrationService {
   constructor(
     private readonly database: Database,
     private readonly usernames: UsernamesService,
-    private readonly emails: MemberEmails,
     private readonly networks: NetworkHasher,
     private readonly rpc: RpcClient,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -60,11 +59,11 @@ export class RegistrationService {
     await assertOpen(tx);
     await this.count(tx, origin);
     await this.usernames.assertNoLookalike(tx, username, null);
-    if (email !== null && (await this.isEmailTaken(tx, email))) throw new AppError(authErrors.EMAIL_TAKEN);
+    if (email !== null && (await findEmailOwner(tx, email))) throw new AppError(authErrors.EMAIL_TAKEN);
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
     const publicToken = newPublicToken();
     const member = await insertMember(tx, { username, email, emailIsVerified, referrerId, publicToken });
-    if (email !== null && emailIsVerified) await this.emails.claim(tx, member.memberId, email);
+    if (email !== null && emailIsVerified) await claimEmail(tx, member.memberId, email);
     await this.usernames.assertNotReserved(tx, username, member.memberId);
     const registered = { member, referrerId, network: this.networks.hash(origin.network) };
     await recordEvent(tx, memberRegistered, newcomerOf(registered));
@@ -94,14 +93,6 @@ export class RegistrationService {
     if (await isUsernameTaken(this.database.read, username)) throw new AppError(authErrors.USERNAME_TAKEN);
     await this.usernames.assertNoLookalike(this.database.read, username, null);
     await this.usernames.assertNotReserved(this.database.read, username, null);
-  }
-
-  /**
-   * Tells whether somebody has verified this address, given in its stored form. An unverified address
-   * reserves nothing.
-   */
-  async isEmailTaken(tx: Tx, email: string): Promise<boolean> {
-    return (await this.emails.findOwner(tx, email)) !== null;
   }
 
   /**

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AddressesModule } from '../addresses/addresses.module.js';
-import { MailLinksModule } from '../mail-links/mail-links.module.js';
 import { MailModule } from '../mail/mail.module.js';
-import { MembersModule } from '../members/members.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
@@ -19,8 +17,6 @@ import { ResetRequestsService } from './reset-requests.service.js';
   imports: [
     AddressesModule,
     MailModule,
-    MailLinksModule,
-    MembersModule,
     NetworksModule,
     PasswordsModule,
     SecurityEventsModule,

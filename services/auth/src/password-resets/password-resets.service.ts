@@ -5,10 +5,9 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { AddressChangesService } from '../addresses/address-changes.service.js';
-import { MailLinks } from '../mail-links/mail-links.js';
+import { findLinkMember, takeLink } from '../mail-links/mail-links.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { MemberEmails } from '../members/member-emails.js';
-import type { AddressHolder } from '../members/address-holder.js';
+import { lockHolder, type AddressHolder } from '../members/member-emails.js';
 import { PasswordGuesses } from '../passwords/password-guesses.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { assertStrong } from '../passwords/password-strength.js';
@@ -25,9 +24,7 @@ export class PasswordResetsService {
     private readonly database: Database,
     private readonly hasher: PasswordHasher,
     private readonly guesses: PasswordGuesses,
-    private readonly links: MailLinks,
     private readonly mail: MailQueue,
-    private readonly emails: MemberEmails,
     private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
@@ -40,7 +37,7 @@ export class PasswordResetsService {
    */
   async reset({ tokenHash, newPassword, origin }: RpcInput<typeof resetPassword>): Promise<void> {
     // Without a valid link, no password is hashed.
-    const asks = await this.links.findMember(this.database.read, PURPOSE, tokenHash);
+    const asks = await findLinkMember(this.database.read, PURPOSE, tokenHash);
     if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
     const passwordHash = await this.hasher.hash(newPassword);
     await this.sessions.transaction(asks, async (tx) => {
@@ -61,8 +58,8 @@ export class PasswordResetsService {
    * @throws AppError MAIL_LINK_INVALID
    */
   private async takeMember(tx: Tx, tokenHash: string): Promise<AddressHolder & { email: string }> {
-    const link = await this.links.take(tx, PURPOSE, tokenHash);
-    const member = link && (await this.emails.lock(tx, link.memberId, link.email));
+    const link = await takeLink(tx, PURPOSE, tokenHash);
+    const member = link && (await lockHolder(tx, link.memberId, link.email));
     if (member?.status !== 'active' || !member.isVerified || member.email !== link?.email)
       throw new AppError(authErrors.MAIL_LINK_INVALID);
     return { ...member, email: member.email };

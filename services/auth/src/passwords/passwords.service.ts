@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
 import { MemberStatusService } from '../members/member-status.service.js';
-import { MemberEmails } from '../members/member-emails.js';
+import { findEmailOwner } from '../members/member-emails.js';
 import { RegistrationService } from '../members/registration.service.js';
 import { SignInGate } from '../second-factors/sign-in-gate.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
@@ -37,7 +37,6 @@ export class PasswordsService {
     private readonly database: Database,
     private readonly hasher: PasswordHasher,
     private readonly registration: RegistrationService,
-    private readonly emails: MemberEmails,
     private readonly mails: AddressMails,
     private readonly memberMails: MemberMails,
     private readonly addressChanges: AddressChangesService,
@@ -97,7 +96,7 @@ export class PasswordsService {
   private async rejectAddress(email: string, origin: Origin): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.registration.count(tx, origin);
-      const owner = await this.emails.findOwner(tx, email);
+      const owner = await findEmailOwner(tx, email);
       if (owner) await this.mails.notifyOwner(tx, { memberId: owner.memberId, email }, origin);
     });
   }
