@@ -47,7 +47,7 @@ export class SecondFactorSignInService {
     return this.database.transaction(async (tx) => {
       const ticket = await countTry(tx, ticketHash);
       if (!ticket) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
-      // Six digits can be guessed; 80 random bits and a signature cannot, so they stay available to a member
+      // Six digits can be guessed; 120 random bits and a signature cannot, so they stay available to a member
       // whom guesses keep waiting.
       if (way === 'totp') await this.guesses.count(tx, 'second-factor', ticket.memberId);
       return ticket;

@@ -26,6 +26,8 @@ interface Removal extends Change {
   readonly tokenHash: string | undefined;
 }
 
+/** Event of a set of recovery codes, recorded while the member is locked: its number is that of the set. */
+const MADE = 'recovery-codes-made';
 const FACTORS = { totp: 'An app for codes', passkey: 'A passkey' };
 
 /**
@@ -109,8 +111,9 @@ export class SecondFactorsService {
 
   /** Returns how many recovery codes a member has left, and the number of their set; null if none are left. */
   async findCodes(memberId: number): Promise<{ left: number; setId: number | null }> {
-    const left = await countRecoveryCodes(this.database.read, memberId);
-    return { left, setId: left === 0 ? null : await this.setIdOf(this.database.read, memberId) };
+    const { read } = this.database;
+    const left = await countRecoveryCodes(read, memberId);
+    return { left, setId: left === 0 ? null : await this.events.latestId(read, memberId, MADE) };
   }
 
   /**
@@ -131,12 +134,7 @@ export class SecondFactorsService {
     origin: RequestOrigin,
   ): Promise<number | null> {
     await replaceRecoveryCodes(tx, memberId, hashes);
-    await this.events.record(tx, { memberId, kind: 'recovery-codes-made', origin });
-    return this.setIdOf(tx, memberId);
-  }
-
-  /** A set has the number of its event, which is recorded while the member is locked. */
-  private setIdOf(tx: Tx, memberId: number): Promise<number | null> {
-    return this.events.latestId(tx, memberId, 'recovery-codes-made');
+    const [setId = null] = await this.events.record(tx, { memberId, kind: MADE, origin });
+    return setId;
   }
 }

@@ -46,13 +46,19 @@ export const NEW_VALUES =
 /** The columns for {@link eventRow}. */
 export const EVENT_COLUMNS = 'id, at, kind, detail, method, network, device, count, done_by AS "doneBy"';
 
-/** Inserts events in their order. */
-export async function insertSecurityEvents(tx: Tx, events: readonly NewSecurityEventRow[]): Promise<void> {
-  await tx.query(
+/** Inserts events in their order; returns their numbers. */
+export async function insertSecurityEvents(
+  tx: Tx,
+  events: readonly NewSecurityEventRow[],
+): Promise<number[]> {
+  const rows = await queryRows(
+    tx,
+    eventRow.pick({ id: true }),
     `INSERT INTO security_event (${NEW_COLUMNS})
-     SELECT ${NEW_VALUES} FROM jsonb_to_recordset($1::jsonb) AS event (${NEW_FIELDS})`,
+     SELECT ${NEW_VALUES} FROM jsonb_to_recordset($1::jsonb) AS event (${NEW_FIELDS}) RETURNING id`,
     [JSON.stringify(events)],
   );
+  return rows.map(({ id }) => id);
 }
 
 /** Tells whether a member has signed in with this kind of browser. @param device its keyed hash */

@@ -50,13 +50,11 @@ export interface SignIn {
 export class SecurityEventsRecorder {
   constructor(private readonly hasher: NetworkHasher) {}
 
-  /** Adds events in their order; they cannot be changed. */
-  async record(tx: Tx, ...events: readonly NewSecurityEvent[]): Promise<void> {
-    if (events.length > 0)
-      await insertSecurityEvents(
-        tx,
-        events.map((event) => this.rowOf(event)),
-      );
+  /** Adds events in their order; they cannot be changed. Returns their numbers. */
+  async record(tx: Tx, ...events: readonly NewSecurityEvent[]): Promise<number[]> {
+    if (events.length === 0) return [];
+    const rows = events.map((event) => this.rowOf(event));
+    return insertSecurityEvents(tx, rows);
   }
 
   /**
