@@ -82,8 +82,8 @@ export const DATABASE = {
       if (deployment.metadata.labels?.['likewell/database'] !== 'yes') return sum;
       const [container] = podOf(deployment).containers;
       const pool = Number(environmentOf(container, 'DATABASE_POOL_SIZE') ?? DEFAULT_POOL_SIZE);
-      // One more pod during a roll-out.
-      return sum + (autoscalerOf(objects, deployment)?.spec.maxReplicas + 1) * pool;
+      // One more pod during a roll-out, and beside each pool the connection that looks whether Postgres is there.
+      return sum + (autoscalerOf(objects, deployment)?.spec.maxReplicas + 1) * (pool + 1);
     }, OTHER_CONNECTIONS);
     const limit = maxConnections(objects);
     return most > limit ? [`all replicas together open ${most} connections, and Postgres has ${limit}`] : [];

@@ -2,6 +2,7 @@ import { memberDeleted } from '@likewell/contracts/auth/events';
 import { BROADCASTS, BUS_ACCESS, CALLS, EVENTS } from '@likewell/contracts/bus/access';
 import { consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/core/bus-names';
 import { BUS_KEEPER, usersConf } from '@likewell/contracts/bus/permissions';
+import { hasDatabase } from '@likewell/contracts/core/has-database';
 import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
 import { getEvents, listEventIds } from '@likewell/contracts/core/recover-events';
 import { makeBusUsers } from '@likewell/testing/bus-users';
@@ -68,8 +69,8 @@ async function forbiddenTo(connection: NatsConnection, work: () => Subscription[
 }
 
 const ignore = () => undefined;
-const recovery = SERVICES.flatMap((name) => [listEventIds(name).subject, getEvents(name).subject]);
-const calls = [...CALLS.map(({ subject }) => subject), ...recovery];
+const ofEach = SERVICES.flatMap((name) => [listEventIds(name), getEvents(name), hasDatabase(name)]);
+const calls = [...CALLS, ...ofEach].map(({ subject }) => subject);
 const events = [...EVENTS, ...BROADCASTS].map(({ subject }) => subject);
 const inboxes = PROCESSES.map((name) => `${inboxPrefix(name)}.any`);
 const elsewhere = ['$SYS.REQ.SERVER.PING', '_INBOX.any', 'anything'];

@@ -13,6 +13,7 @@ import { Database } from '../src/database/database.js';
 import { migrationOf, type SqlFunction } from '../src/database/schema-definition.js';
 import { migrate } from '../src/database/migrate.js';
 import { openDatabase } from '../src/database/open-database.js';
+import { PostgresProbe } from '../src/database/postgres-probe.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { tallySchema } from './tally.js';
@@ -291,7 +292,6 @@ describe('a database connection', () => {
     const counting = setInterval(() => (turns += 1), 10);
     await expect(ping()).rejects.toMatchObject(unavailable);
     await expect(database.transaction((tx) => tx.query('SELECT 1'))).rejects.toMatchObject(unavailable);
-    await expect(database.isReady()).rejects.toThrow();
     clearInterval(counting);
     expect(turns).toBeLessThan(100);
     link.mend();
@@ -306,16 +306,18 @@ describe('a database connection', () => {
     const options = { url: schema.url, poolSize: 2, applicationName: 'read-only' };
     await setReadOnly('on');
     const both = new Database(await openDatabase(options, logger));
+    const probe = new PostgresProbe(schema.url, 'read-only');
     const write = () =>
       both.transaction((tx) => tx.query(`INSERT INTO effect (label) VALUES ('on the primary')`));
-    expect(await both.isReady()).toBe(false);
+    expect(await probe.isWritable()).toBe(false);
     await expect(write()).rejects.toMatchObject(unavailable);
     await both.read.query('SELECT 1');
     await setReadOnly('off');
     // The connection that stood before still only reads.
     await expect(write()).rejects.toMatchObject(unavailable);
     await write();
-    expect(await both.isReady()).toBe(true);
+    expect(await probe.isWritable()).toBe(true);
+    probe.close();
     await both.dataSource.destroy();
   });
 

@@ -11,6 +11,7 @@ import * as securityCalls from '../auth/security-rpc.js';
 import type { Broadcast } from '../core/define-broadcast.js';
 import { addressOf, type EventContract } from '../core/define-event.js';
 import type { Rpc } from '../core/define-rpc.js';
+import { hasDatabase } from '../core/has-database.js';
 import { PROCESSES, type ProcessName } from '../core/processes.js';
 import { getEvents, listEventIds } from '../core/recover-events.js';
 import * as giveawayCalls from '../giveaway/rpc.js';
@@ -77,17 +78,19 @@ export const BUS_ACCESS: Readonly<Record<ProcessName, BusAccess>> = Object.fromE
 function accessOf(name: ProcessName): BusAccess {
   const heard = EVENTS.filter(({ readers }) => readers.includes(name));
   const told = EVENTS.filter((event) => addressOf(event).publisher === name);
+  const isService = name !== 'gateway';
   const publishers = new Set(heard.map((event) => addressOf(event).publisher));
   return {
     calls: [
       ...CALLS.filter(({ callers }) => callers.includes(name)).map(({ subject }) => subject),
       // A consumer of events asks their publisher for those that it missed.
       ...[...publishers].flatMap(recovery),
+      ...(isService ? [hasDatabase(name).subject] : []),
     ],
     serves: [
       ...CALLS.filter(({ subject }) => subject.split('.')[1] === name).map(({ subject }) => subject),
       // Each service serves the recovery calls for its outbox, even if it publishes no event.
-      ...(name === 'gateway' ? [] : recovery(name)),
+      ...(isService ? [...recovery(name), hasDatabase(name).subject] : []),
     ],
     tells: told.map(({ subject }) => subject),
     hears: heard.map(({ subject }) => subject),

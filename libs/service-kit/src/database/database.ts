@@ -145,24 +145,6 @@ export class Database {
   private notifyOfOutbox(): void {
     for (const listener of this.afterOutbox) listener();
   }
-
-  /**
-   * True when Postgres replies and takes writes. A connection to one that only reads is given up, so that the
-   * next look finds the primary.
-   */
-  async isReady(): Promise<boolean> {
-    const client = await this.pool.connect();
-    let isReady = false;
-    try {
-      const { rowCount } = await client.query(
-        `SELECT WHERE current_setting('transaction_read_only') = 'off'`,
-      );
-      isReady = rowCount === 1;
-    } finally {
-      client.release(!isReady);
-    }
-    return isReady;
-  }
 }
 
 async function withRetries<T>(attemptOnce: () => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { outsideHosts } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { openDatabase } from '../database/open-database.js';
+import { PostgresProbe } from '../database/postgres-probe.js';
 import { outboxArchive } from '../events/outbox-archive.js';
 import { EVENT_LIMITS, retentionMsOf, startEvents } from '../events/start-events.js';
 import { HealthServer } from '../health/health-server.js';
@@ -22,6 +23,7 @@ import { Metrics } from '../telemetry/metrics.js';
 import { startTracing } from '../telemetry/tracing.js';
 import { watchConnections } from '../telemetry/watch-connections.js';
 import { BackgroundWork } from './background-work.js';
+import { DatabaseWatch } from './database-watch.js';
 import { ProcessState } from './process-state.js';
 import type { ServiceDefinition } from './service-definition.js';
 
@@ -66,8 +68,9 @@ export async function bootService<Config extends ServiceConfig>(
     await nats.connection.close();
     redis?.disconnect();
   };
+  const calls = new RpcServer(definition.name, nats, logger, metrics, verifierOf(config));
   const app = await NestFactory.createMicroservice(rootModule(definition, config, infrastructure), {
-    strategy: new RpcServer(definition.name, nats, logger, metrics, verifierOf(config)),
+    strategy: calls,
     logger: nestLogger(logger),
     abortOnError: false,
   }).catch(async (error: unknown) => {
@@ -82,16 +85,20 @@ export async function bootService<Config extends ServiceConfig>(
 
   const discovery = app.get(DiscoveryService);
   const limits = definition.eventLimits ?? EVENT_LIMITS;
-  const tools = { nats, database, logger, metrics, rpc: app.get(RpcClient), ...limits };
+  const rpc = app.get(RpcClient);
+  const tools = { nats, database, logger, metrics, rpc, ...limits };
   const jobs = findJobs(discovery, logger);
   const events = startEvents(definition.name, config, discovery, tools, definition.keepsBus);
   app.get(BackgroundWork).start(events, jobs);
+  const probe = new PostgresProbe(config.DATABASE_URL, definition.name);
+  const watch = new DatabaseWatch({ service: definition.name, nats, rpc, calls, probe, logger });
+  watch.start();
   const health = new HealthServer(
     {
       live: { nats: () => !nats.connection.isClosed() },
       ready: {
         nats: () => nats.isConnected(),
-        postgres: () => database.isReady(),
+        postgres: () => watch.hasDatabase,
         events: () => events.isReady(),
         ...state.checks,
       },
@@ -108,6 +115,7 @@ export async function bootService<Config extends ServiceConfig>(
     async stop() {
       health.drain();
       state.stop();
+      await watch.stop();
       await app.close();
       await disconnect();
       await stopTracing();

@@ -31,7 +31,7 @@ const DRAIN_TIMEOUT_MS = 20_000;
  * running calls. No observable is made for a call that succeeds.
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
-  private readonly subscriptions: Subscription[] = [];
+  private subscriptions: Subscription[] = [];
   private readonly peers = new PeerClocks();
   private readonly late: LateCalls;
   private readonly actors: ActorCheck;
@@ -57,21 +57,35 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   listen(callback: (error?: unknown) => void): void {
-    for (const [subject, handler] of this.messageHandlers) {
-      const { contract } = handler.extras as unknown as RpcExtras;
+    for (const subject of this.messageHandlers.keys()) {
       this.late.expect(subject);
       this.actors.expect(subject);
-      const subscription = this.nats.connection.subscribe(subject, {
+    }
+    this.join();
+    // Once the server has read all subscriptions, every later call can reach this replica.
+    this.nats.connection.flush().then(() => callback(), callback);
+  }
+
+  /** Takes this replica's share of the service's calls. */
+  join(): void {
+    this.subscriptions = Array.from(this.messageHandlers, ([subject, handler]) => {
+      const { contract } = handler.extras as unknown as RpcExtras;
+      return this.nats.connection.subscribe(subject, {
         queue: this.service,
         callback: (error, message) => {
           if (error) this.log.error({ err: error, subject }, 'this call cannot be served');
           else this.accept(contract, handler, message);
         },
       });
-      this.subscriptions.push(subscription);
-    }
-    // Once the server has read all subscriptions, every later call can reach this replica.
-    this.nats.connection.flush().then(() => callback(), callback);
+    });
+  }
+
+  /** Leaves further calls to the other replicas, and goes on with those that it has. */
+  async leave(): Promise<void> {
+    const left = this.subscriptions.splice(0);
+    // Draining needs the server. Without it no call is on its way, but a connection that comes back would bring new ones.
+    if (this.nats.isConnected()) await Promise.all(left.map((one) => one.drain()));
+    else for (const subscription of left) subscription.unsubscribe();
   }
 
   /** Takes no new call, finishes running ones, and sends their replies. */
@@ -92,9 +106,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private async drain(): Promise<void> {
-    // Draining needs the server. Without it no call is on its way, but a connection that comes back would bring new ones.
-    if (this.nats.isConnected()) await Promise.all(this.subscriptions.map((one) => one.drain()));
-    else for (const subscription of this.subscriptions) subscription.unsubscribe();
+    await this.leave();
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
     if (this.nats.isConnected()) await this.nats.connection.flush();
   }

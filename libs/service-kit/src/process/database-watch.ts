@@ -1,0 +1,96 @@
+import { hasDatabase } from '@likewell/contracts/core/has-database';
+import type { Subscription } from '@nats-io/transport-node';
+import { PollingWorker } from '../concurrency/polling-worker.js';
+import type { PostgresProbe } from '../database/postgres-probe.js';
+import type { Nats } from '../rpc/connect-nats.js';
+import type { RpcClient } from '../rpc/rpc-client.js';
+import type { RpcServer } from '../rpc/rpc-server.js';
+import { wireText } from '../rpc/wire-text.js';
+import type { Logger } from '../telemetry/logger.js';
+
+const LOOK_EVERY_MS = 1000;
+/** Number of looks in a row that fail before Postgres counts as lost. */
+const LOST_AFTER = 3;
+
+/** What the watch needs of its service. */
+interface Watched {
+  readonly service: string;
+  readonly nats: Nats;
+  readonly rpc: RpcClient;
+  readonly calls: Pick<RpcServer, 'join' | 'leave'>;
+  readonly probe: PostgresProbe;
+  readonly logger: Logger;
+}
+
+/**
+ * Looks whether this replica has its Postgres. One that has lost it leaves the calls of its service to those that
+ * have it, and takes them again when nobody has it or it has come back: NATS itself would go on to give it its
+ * share of them.
+ */
+export class DatabaseWatch {
+  private readonly worker: PollingWorker;
+  private failures = 0;
+  private responding: Subscription | null = null;
+  private isAway = false;
+
+  constructor(private readonly watched: Watched) {
+    this.worker = new PollingWorker('database watch', watched.logger, LOOK_EVERY_MS, () => this.look());
+  }
+
+  /** True when the last look found a Postgres that takes writes. */
+  get hasDatabase(): boolean {
+    return this.failures === 0;
+  }
+
+  start(): void {
+    this.worker.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.worker.stop();
+    this.watched.probe.close();
+    this.respond(false);
+  }
+
+  private async look(): Promise<number> {
+    const { probe, calls, logger } = this.watched;
+    this.failures = (await probe.isWritable()) ? 0 : this.failures + 1;
+    this.respond(this.hasDatabase);
+    const isAway = this.failures >= LOST_AFTER && (await this.isElsewhere());
+    if (isAway === this.isAway) return LOOK_EVERY_MS;
+    this.isAway = isAway;
+    logger.warn(
+      { isAway },
+      isAway ? 'Postgres is lost: other replicas take the calls' : 'calls are taken again',
+    );
+    if (isAway) await calls.leave();
+    else calls.join();
+    return LOOK_EVERY_MS;
+  }
+
+  /** Tells replicas that ask that this one has its Postgres, or leaves that to others. */
+  private respond(responds: boolean): void {
+    const { service, nats, logger } = this.watched;
+    if (responds)
+      this.responding ??= nats.connection.subscribe(hasDatabase(service).subject, {
+        queue: service,
+        callback: (error, message) => {
+          if (error)
+            logger.error({ err: error }, 'other replicas cannot ask whether this one has its database');
+          else message.respond(wireText({ data: {} }));
+        },
+      });
+    else {
+      this.responding?.unsubscribe();
+      this.responding = null;
+    }
+  }
+
+  private isElsewhere(): Promise<boolean> {
+    const { service, rpc } = this.watched;
+    return rpc.call(hasDatabase(service), {}).then(
+      () => true,
+      () => false,
+    );
+  }
+}
