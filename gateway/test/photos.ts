@@ -100,6 +100,58 @@ export const intoJpeg = (jpeg: Buffer, ...bytes: readonly Buffer[]) =>
 export const intoPng = (png: Buffer, ...chunks: readonly Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
+/** Puts a color profile into a JPEG, in as many segments as it takes. */
+export function profileIntoJpeg(jpeg: Buffer, profile: Buffer, segmentBytes = 65_519): Buffer {
+  const count = Math.ceil(profile.length / segmentBytes);
+  const segments = Array.from({ length: count }, (_, index) => {
+    const part = profile.subarray(index * segmentBytes, (index + 1) * segmentBytes);
+    return jpegSegment(
+      0xe2,
+      Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.from([index + 1, count]), part]),
+    );
+  });
+  return intoJpeg(jpeg, ...segments);
+}
+
+/** Puts a color profile into a PNG. */
+export const profileIntoPng = (png: Buffer, profile: Buffer): Buffer =>
+  intoPng(
+    png,
+    pngChunk('iCCP', Buffer.concat([Buffer.from('name\0\0'), deflateSync(profile, { level: 9 })])),
+  );
+
+/** Returns the profile with one more tag, ICC.1:2022, section 7.3. */
+export function withTag(profile: Buffer, signature: string, data: Buffer): Buffer {
+  const tags = profile.readUInt32BE(128);
+  const tableEnd = 132 + 12 * tags;
+  const head = Buffer.from(profile.subarray(0, tableEnd));
+  head.writeUInt32BE(tags + 1, 128);
+  for (let offset = 136; offset < tableEnd; offset += 12)
+    head.writeUInt32BE(head.readUInt32BE(offset) + 12, offset);
+  const entry = Buffer.from(`${signature}12345678`);
+  entry.writeUInt32BE(profile.length + 12, 4);
+  entry.writeUInt32BE(data.length, 8);
+  const whole = Buffer.concat([head, entry, profile.subarray(tableEnd), data]);
+  whole.writeUInt32BE(whole.length, 0);
+  return whole;
+}
+
+/** Builds the data of a tag whose colors go through so many elements, all of them the same matrix (section 10.16). */
+export function chainOfMatrices(count: number): Buffer {
+  const chain = Buffer.alloc(16 + 8 * count + 60);
+  const matrixStart = 16 + 8 * count;
+  chain.write('mpet');
+  for (const start of [8, matrixStart + 8]) for (const at of [start, start + 2]) chain.writeUInt16BE(3, at);
+  chain.writeUInt32BE(count, 12);
+  for (let at = 16; at < matrixStart; at += 8) {
+    chain.writeUInt32BE(matrixStart, at);
+    chain.writeUInt32BE(60, at + 4);
+  }
+  chain.write('matf', matrixStart);
+  for (const at of [0, 16, 32]) chain.writeFloatBE(1, matrixStart + 12 + at);
+  return chain;
+}
+
 const LEVELS = 14;
 
 /** Builds a grey progressive JPEG of 8×8 pixels whose scans, 883 at most, each add a bit to one of its coefficients. */

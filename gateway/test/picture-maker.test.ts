@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { PictureMaker } from '../src/avatars/picture-maker.js';
 import {
+  chainOfMatrices,
   exifSegment,
   halves,
   intoJpeg,
@@ -13,8 +14,11 @@ import {
   jpegOfScans,
   orientationBlock,
   pngChunk,
+  profileIntoJpeg,
+  profileIntoPng,
   rawPng,
   selfPointingBlock,
+  withTag,
 } from './photos.js';
 
 type Options = ConstructorParameters<typeof PictureMaker>[1];
@@ -134,6 +138,20 @@ describe('a photo', () => {
     expect(Buffer.from(await maker.make(hostileJpeg)).equals(await maker.make(jpeg))).toBe(true);
     const hostilePng = intoPng(png, pngChunk('eXIf', selfPointingBlock()));
     expect(Buffer.from(await maker.make(hostilePng)).equals(await maker.make(png))).toBe(true);
+  });
+
+  it('whose color profile would cost lcms hours is made like one without a profile', async () => {
+    const jpeg = await halves().jpeg().toBuffer();
+    const png = await halves().png().toBuffer();
+    const { icc = Buffer.alloc(0) } = await sharp(
+      await halves().withIccProfile('p3').jpeg().toBuffer(),
+    ).metadata();
+    const hostile = withTag(icc, 'D2B0', chainOfMatrices(60_000));
+    const maker = makeMaker();
+    const madeOfJpeg = Buffer.from(await maker.make(profileIntoJpeg(jpeg, hostile)));
+    expect(madeOfJpeg.equals(await maker.make(jpeg))).toBe(true);
+    const madeOfPng = Buffer.from(await maker.make(profileIntoPng(png, hostile)));
+    expect(madeOfPng.equals(await maker.make(png))).toBe(true);
   });
 
   it('of more scans than programs make, each of which costs time, is rejected', async () => {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { exifOrientation } from '../src/avatars/exif-orientation.js';
 import { stripMetadata } from '../src/avatars/strip-metadata.js';
 import {
+  chainOfMatrices,
   exifBlock,
   exifSegment,
   halves,
@@ -11,7 +12,10 @@ import {
   jpegSegment,
   orientationBlock,
   pngChunk,
+  profileIntoJpeg,
+  profileIntoPng,
   selfPointingBlock,
+  withTag,
 } from './photos.js';
 
 const SOS = 0xda;
@@ -19,10 +23,14 @@ const IMAGE_MARKERS = [0xc0, 0xc2, 0xc4, 0xdb, 0xdd, 0xe0, 0xe2, 0xee, SOS];
 
 let jpeg: Buffer;
 let png: Buffer;
+let profile: Buffer;
 
 beforeAll(async () => {
   jpeg = await halves().jpeg().toBuffer();
   png = await halves().png().toBuffer();
+  ({ icc: profile = Buffer.alloc(0) } = await sharp(
+    await halves().withIccProfile('p3').jpeg().toBuffer(),
+  ).metadata());
 });
 
 /** Returns the markers from the start to the pixels of a JPEG between whose segments there is nothing. */
@@ -145,6 +153,45 @@ describe('of a PNG', () => {
         expect(photo.length).toBeGreaterThanOrEqual(stripMetadata(photo).bytes.length);
       }),
     );
+  });
+});
+
+describe('a color profile', () => {
+  const iccOf = async (photo: Buffer) => (await sharp(stripMetadata(photo).bytes).metadata()).icc;
+  const both = (icc: Buffer) => [profileIntoJpeg(jpeg, icc), profileIntoPng(png, icc)];
+
+  it('of a matrix and curves goes on as it is', async () => {
+    for (const photo of both(profile)) expect((await iccOf(photo))?.equals(profile)).toBe(true);
+  });
+
+  it.each([
+    ['a chain of elements', () => withTag(profile, 'D2B0', chainOfMatrices(2))],
+    ['another chain', () => withTag(profile, 'D2B1', chainOfMatrices(2))],
+    ['a table', () => withTag(profile, 'A2B0', Buffer.from('mft2'))],
+    ['more bytes than any has', () => withTag(profile, 'text', Buffer.alloc(33_000))],
+    ['a thousand times as many, which a PNG packs', () => withTag(profile, 'text', Buffer.alloc(33_000_000))],
+  ])('of %s does not', async (_, make) => {
+    const icc = make();
+    for (const photo of icc.length < 1_000_000 ? both(icc) : [profileIntoPng(png, icc)])
+      expect(await iccOf(photo)).toBeUndefined();
+  });
+
+  it('in pieces, none of which shows what the whole holds, does not', async () => {
+    const icc = withTag(profile, 'D2B0', chainOfMatrices(2));
+    const cut = icc.indexOf('D2B0') + 2;
+    for (const bytes of [cut, 200]) expect(await iccOf(profileIntoJpeg(jpeg, icc, bytes))).toBeUndefined();
+  });
+
+  it('behind another one does not', async () => {
+    const chain = withTag(profile, 'D2B0', chainOfMatrices(2));
+    for (const [first, second] of [
+      [profile, chain],
+      [chain, profile],
+    ] as const) {
+      const inJpeg = await iccOf(profileIntoJpeg(profileIntoJpeg(jpeg, second), first));
+      const inPng = await iccOf(profileIntoPng(profileIntoPng(png, second), first));
+      for (const icc of [inJpeg, inPng]) expect(icc === undefined || icc.equals(profile)).toBe(true);
+    }
   });
 });
 

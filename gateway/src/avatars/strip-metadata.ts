@@ -1,3 +1,4 @@
+import { isPlainJpegProfile, isPlainPngProfile } from './color-profile.js';
 import { exifOrientation } from './exif-orientation.js';
 import { photoFormat, PNG_SIGNATURE, pngChunks } from './photo-format.js';
 
@@ -8,11 +9,10 @@ interface Part {
   readonly end: number;
 }
 
-const PNG_COLOR_CHUNKS = new Set(['tRNS', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'cICP']);
+const PNG_COLOR_CHUNKS = new Set(['tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'cICP']);
 
 const SOI_BYTES = 2;
 const EXIF_HEAD = Buffer.from('Exif\0\0');
-const ICC_HEAD = Buffer.from('ICC_PROFILE\0');
 /** Codes of the markers of a JPEG, ITU-T T.81, table B.1. */
 const MARKER = { TEM: 0x01, RST0: 0xd0, EOI: 0xd9, SOS: 0xda, APP1: 0xe1, APP2: 0xe2 };
 /** SOF0 to SOF15 with DHT and DAC among them, DQT, DRI, and what says how colors are coded: APP0 (JFIF), APP14 (Adobe). */
@@ -23,7 +23,7 @@ const IMAGE_MARKERS = new Set([...Array.from({ length: 16 }, (_, n) => 0xc0 + n)
  * What is cut short or garbled is left out without an error: the decoder then finds no image.
  *
  * libvips hands the EXIF to libexif, which may read a directory that points to itself for hours, and has no option
- * against it (libvips 8.18, libexif 0.6.26): ADR 0171.
+ * against it (libvips 8.18, libexif 0.6.26): ADR 0171. Of color profiles, only those that cost little go on: ADR 0174.
  */
 export function stripMetadata(photo: Buffer): { bytes: Buffer; orientation: number } {
   const bytes = Buffer.alloc(photo.length);
@@ -38,10 +38,15 @@ export function stripMetadata(photo: Buffer): { bytes: Buffer; orientation: numb
 
 function* pngParts(photo: Buffer): Generator<Part> {
   yield { holds: 'image', start: 0, end: PNG_SIGNATURE.length };
+  let profiles = 0;
   for (const { type, start, end } of pngChunks(photo)) {
+    const data = { start: start + 8, end: end - 4 };
     const isCritical = /^[A-Z]/.test(type);
     if (isCritical || PNG_COLOR_CHUNKS.has(type)) yield { holds: 'image', start, end };
-    if (type === 'eXIf') yield { holds: 'exif', start: start + 8, end: end - 4 };
+    // Only the first is looked at: there may be one, and each takes time.
+    if (type === 'iCCP' && (profiles += 1) === 1 && isPlainPngProfile(photo.subarray(data.start, data.end)))
+      yield { holds: 'image', start, end };
+    if (type === 'eXIf') yield { holds: 'exif', ...data };
   }
 }
 
@@ -66,11 +71,11 @@ function* jpegParts(photo: Buffer): Generator<Part> {
     if (data > photo.length) return;
     end += photo.readUInt16BE(at + 1);
     if (end < data) return;
-    const startsWith = (head: Buffer) => photo.subarray(data, Math.min(end, data + head.length)).equals(head);
-    if (IMAGE_MARKERS.has(marker) || (marker === MARKER.APP2 && startsWith(ICC_HEAD))) {
+    const content = photo.subarray(data, end);
+    if (IMAGE_MARKERS.has(marker) || (marker === MARKER.APP2 && isPlainJpegProfile(content))) {
       yield { holds: 'image', start: at - 1, end };
     }
-    if (marker === MARKER.APP1 && startsWith(EXIF_HEAD)) {
+    if (marker === MARKER.APP1 && content.subarray(0, EXIF_HEAD.length).equals(EXIF_HEAD)) {
       yield { holds: 'exif', start: data + EXIF_HEAD.length, end };
     }
   }
