@@ -1,7 +1,6 @@
 import type { Database } from '@likewell/service-kit/database/database';
 import type { GiveawayConfig } from '../config.js';
 import { EntriesService } from '../entries/entries.service.js';
-import { EntryCursors } from '../entries/entry-cursors.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
 
@@ -18,6 +17,6 @@ export interface OperatorServices {
 export function operatorServices(database: Database, config: GiveawayConfig): OperatorServices {
   const clock = new Clock();
   const giveaways = new GiveawaysService(database, clock);
-  const entries = new EntriesService(database, giveaways, clock, new EntryCursors(config));
+  const entries = new EntriesService(database, giveaways, clock, config);
   return { database, config, clock, giveaways, entries };
 }

@@ -3,14 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { GiveawaysModule } from '../giveaways/giveaways.module.js';
 import { EntriesController } from './entries.controller.js';
 import { EntriesService } from './entries.service.js';
-import { EntryCursors } from './entry-cursors.js';
 import { EntryEntity } from './entry.entity.js';
 
 /** The social accounts that take part in a giveaway. */
 @Module({
   imports: [GiveawaysModule, TypeOrmModule.forFeature([EntryEntity])],
   controllers: [EntriesController],
-  providers: [EntriesService, EntryCursors],
+  providers: [EntriesService],
   exports: [EntriesService],
 })
 export class EntriesModule {}

@@ -1,17 +1,22 @@
 import { cutPage, type Page } from '@likewell/contracts/core/page';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { CursorCodec } from '@likewell/service-kit/database/cursor';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
+import { z } from 'zod';
+import type { GiveawayConfig } from '../config.js';
 import { showTime } from '../giveaways/calendar.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
 import { countEntries, findTwin, insertEntries, readEntries } from './entries.queries.js';
-import { EntryCursors } from './entry-cursors.js';
 import { EntryEntity } from './entry.entity.js';
 
 /** Entries on a page: at most 150 KB, while a message may have 512 KiB. */
 const ENTRIES_A_PAGE = 1000;
+
+const entryKey = z.object({ after: z.string() });
 
 @Injectable()
 export class EntriesService {
@@ -19,7 +24,7 @@ export class EntriesService {
     private readonly database: Database,
     private readonly giveaways: GiveawaysService,
     private readonly clock: Clock,
-    private readonly cursors: EntryCursors,
+    @Inject(CONFIG) private readonly config: GiveawayConfig,
   ) {}
 
   /**
@@ -27,7 +32,7 @@ export class EntriesService {
    * @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET, INVALID_CURSOR
    */
   async list(giveawayId: number, cursor: string | null): Promise<Page<string>> {
-    const codec = this.cursors.ofEntries(giveawayId);
+    const codec = new CursorCodec(this.config.CURSOR_SECRET, `entries:${giveawayId}`, entryKey);
     const after = cursor === null ? '' : codec.decode(cursor).after;
     await this.giveaways.requireSnapshot(giveawayId);
     const rows = await this.database.read.find(EntryEntity, {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuthorsModule } from '../authors/authors.module.js';
-import { FeedCursors } from './feed-cursors.js';
 import { FeedsController } from './feeds.controller.js';
 import { FeedsEvents } from './feeds.events.js';
 import { FeedsJobs } from './feeds.jobs.js';
@@ -10,6 +9,6 @@ import { PostPeriods } from './post-periods.service.js';
 @Module({
   imports: [AuthorsModule],
   controllers: [FeedsController],
-  providers: [FeedsService, FeedCursors, FeedsEvents, FeedsJobs, PostPeriods],
+  providers: [FeedsService, FeedsEvents, FeedsJobs, PostPeriods],
 })
 export class FeedsModule {}

@@ -1,12 +1,18 @@
+import { id } from '@likewell/contracts/core/ids';
 import { cutPage, type Page } from '@likewell/contracts/core/page';
 import type { DecidedBy, Decision } from '@likewell/contracts/posts/moderation';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { CursorCodec } from '@likewell/service-kit/database/cursor';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { PostsConfig } from '../config.js';
 import { PostRevision } from '../posts/post-revision.entity.js';
 import { PublicationService } from '../posts/publication.service.js';
 import { findDecisions } from './decisions.queries.js';
-import { ModerationCursors } from './moderation-cursors.js';
 import { ModerationDecision } from './moderation-decision.entity.js';
+
+const decisionKey = z.object({ decisionId: id });
 
 /** A decision to be written to the log. */
 type NewDecision = Omit<ModerationDecision, 'id' | 'decidedAt'>;
@@ -17,7 +23,7 @@ export class DecisionsService {
   constructor(
     private readonly database: Database,
     private readonly publication: PublicationService,
-    private readonly cursors: ModerationCursors,
+    @Inject(CONFIG) private readonly config: PostsConfig,
   ) {}
 
   /**
@@ -40,7 +46,7 @@ export class DecisionsService {
 
   /** Returns a page of the log, newest first. @throws AppError INVALID_CURSOR */
   async list(by: DecidedBy, cursor: string | null): Promise<Page<Decision>> {
-    const codec = this.cursors.decisions[by];
+    const codec = new CursorCodec(this.config.CURSOR_SECRET, `decisions:${by}`, decisionKey);
     const beforeId = cursor === null ? null : codec.decode(cursor).decisionId;
     const rows = await findDecisions(this.database.read, by, beforeId);
     return cutPage(rows, ({ id: decisionId }) => codec.encode({ decisionId }));

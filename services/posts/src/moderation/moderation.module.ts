@@ -7,7 +7,6 @@ import { PostsModule } from '../posts/posts.module.js';
 import { AutomaticReviewService } from './automatic-review.service.js';
 import { BlockedWordsFile } from './blocked-words-file.js';
 import { DecisionsService } from './decisions.service.js';
-import { ModerationCursors } from './moderation-cursors.js';
 import { ModerationDecision } from './moderation-decision.entity.js';
 import { ModerationController } from './moderation.controller.js';
 import { ModerationEvents } from './moderation.events.js';
@@ -23,7 +22,6 @@ import { PostponedChecksJobs } from './postponed-checks.jobs.js';
     DecisionsService,
     AutomaticReviewService,
     BlockedWordsFile,
-    ModerationCursors,
     ModerationProvider,
     ProviderMetrics,
     ModerationEvents,

@@ -1,18 +1,24 @@
 import { AppError } from '@likewell/contracts/core/app-error';
+import { id } from '@likewell/contracts/core/ids';
 import { cutPage, type Page } from '@likewell/contracts/core/page';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import type { Decision, Judgement, QueuedRevision } from '@likewell/contracts/posts/moderation';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { CursorCodec } from '@likewell/service-kit/database/cursor';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
 import { AuthorsService } from '../authors/authors.service.js';
+import type { PostsConfig } from '../config.js';
 import { countFitting } from '../posts/count-fitting.js';
 import { PostRevision } from '../posts/post-revision.entity.js';
 import { PublicationService } from '../posts/publication.service.js';
 import { findDecision } from './decisions.queries.js';
 import { DecisionsService } from './decisions.service.js';
-import { ModerationCursors } from './moderation-cursors.js';
 import { findPostOf } from './moderation.queries.js';
 import { findQueue } from './review-queue.queries.js';
+
+const queueKey = z.object({ revisionId: id });
 
 /** The moderators' use cases: read the queue, and decide. */
 @Injectable()
@@ -22,12 +28,12 @@ export class ModerationService {
     private readonly authors: AuthorsService,
     private readonly publication: PublicationService,
     private readonly decisions: DecisionsService,
-    private readonly cursors: ModerationCursors,
+    @Inject(CONFIG) private readonly config: PostsConfig,
   ) {}
 
   /** Returns a page of the texts that wait for a person, oldest first. @throws AppError INVALID_CURSOR */
   async queue(moderatorId: number, cursor: string | null): Promise<Page<QueuedRevision>> {
-    const codec = this.cursors.reviewQueue;
+    const codec = new CursorCodec(this.config.CURSOR_SECRET, 'review-queue', queueKey);
     const afterId = cursor === null ? null : codec.decode(cursor).revisionId;
     const rows = await findQueue(this.database.read, moderatorId, afterId);
     return cutPage(rows, ({ revisionId }) => codec.encode({ revisionId }), countFitting(rows));
