@@ -8,6 +8,7 @@ import type { GiveawayConfig } from '../config.js';
 import { chooseBlock } from '../draws/choose-block.js';
 import { drawWinners, seedOf, snapshotOf } from '../draws/draw.js';
 import { saveDraw, saveSnapshot, settleBlock } from '../draws/draws.queries.js';
+import { insertEntries } from '../entries/entries.queries.js';
 import { firstNoon, snapshotAt, windowOf, ZONE } from '../giveaways/calendar.js';
 import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
 import type { NewGiveaway } from '../giveaways/giveaways.service.js';
@@ -62,7 +63,7 @@ interface FilledDemo {
 
 async function drawOf(giveaway: NewGiveaway, howMany: number, sources: BlockSources) {
   const window = windowOf(giveaway.drawAt);
-  const agreement = await sources.ask(window.noon);
+  const agreement = await sources.ask(giveaway.drawAt);
   if (!agreement.boundary)
     throw new UserFacingError(
       `The stand-in names no block: ${agreement.said.map(({ answer }) => answer).join('; ')}`,
@@ -80,13 +81,13 @@ async function drawOf(giveaway: NewGiveaway, howMany: number, sources: BlockSour
 /** Saves a giveaway and its draw in one transaction, so that no replica begins to draw it. */
 async function saveDemo(
   tx: Tx,
-  { giveaways, entries }: OperatorServices,
+  { giveaways }: OperatorServices,
   { giveaway, demo, draw }: FilledDemo,
 ): Promise<0 | 1> {
   await lock(tx, 'giveaway-demo');
   if (await tx.existsBy(GiveawayEntity, { title: giveaway.title })) return 0;
   const giveawayId = await giveaways.insert(tx, giveaway);
-  await entries.insert(tx, giveawayId, demoAccounts(demo.accounts));
+  await insertEntries(tx, giveawayId, demoAccounts(demo.accounts));
   if (draw) {
     await saveSnapshot(tx, giveawayId, draw.commitment, demo.accounts);
     await settleBlock(tx, { giveawayId, noon: giveaway.drawAt }, draw.block);

@@ -1,6 +1,7 @@
 import type { Postponement } from '@likewell/contracts/giveaway/proof';
 import { In } from 'typeorm';
 import { PostponementEntity } from '../draws/draws.entity.js';
+import { countEntries } from '../entries/entries.queries.js';
 import { nextNoon, showTime } from '../giveaways/calendar.js';
 import type { OperatorServices } from './operator-services.js';
 
@@ -18,11 +19,13 @@ const REASONS: Readonly<Record<Postponement['reason'], string>> = {
 export async function listGiveaways({
   database,
   giveaways,
-  entries,
-}: Pick<OperatorServices, 'database' | 'giveaways' | 'entries'>): Promise<string> {
+}: Pick<OperatorServices, 'database' | 'giveaways'>): Promise<string> {
   const listed = await giveaways.list();
   if (listed.length === 0) return 'There is no giveaway yet: make giveaway do=create title=…';
-  const counts = await entries.count(listed.map(({ id }) => id));
+  const counts = await countEntries(
+    database.read,
+    listed.map(({ id }) => id),
+  );
   const postponed = listed.filter(({ status }) => status === 'postponed');
   const postponements = await database.read.find(PostponementEntity, {
     where: { giveawayId: In(postponed.map(({ id }) => id)) },

@@ -72,7 +72,7 @@ export function findTwin(tx: Tx, giveawayId: number): Promise<number | null> {
   );
 }
 
-/** Returns the number of entries of each giveaway, by giveaway id. */
+/** Returns the number of entries of each giveaway, by giveaway id; one without entries is missing. */
 export async function countEntries(tx: Tx, giveawayIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await queryRows(
     tx,

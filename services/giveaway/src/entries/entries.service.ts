@@ -10,7 +10,7 @@ import type { GiveawayConfig } from '../config.js';
 import { showTime } from '../giveaways/calendar.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
-import { countEntries, findTwin, insertEntries, readEntries } from './entries.queries.js';
+import { findTwin, insertEntries, readEntries } from './entries.queries.js';
 import { EntryEntity } from './entry.entity.js';
 
 /** Entries on a page: at most 150 KB, while a message may have 512 KiB. */
@@ -70,20 +70,8 @@ export class EntriesService {
     });
   }
 
-  /** Adds entries to a giveaway that the transaction has created or locked. */
-  insert(tx: Tx, giveawayId: number, entries: readonly string[]): Promise<number> {
-    return insertEntries(tx, giveawayId, entries);
-  }
-
   /** Returns all entries in the order in which they are hashed; they are read while they are consumed. */
   readAll(tx: Tx, giveawayId: number): AsyncIterable<string> {
     return readEntries(tx, giveawayId);
-  }
-
-  /**
-   * Returns the number of entries of each giveaway, by giveaway id; a giveaway without entries is missing.
-   */
-  count(giveawayIds: readonly number[]): Promise<Map<number, number>> {
-    return countEntries(this.database.read, giveawayIds);
   }
 }

@@ -3,9 +3,8 @@ import { DateTime } from 'luxon';
 /** Eastern Time, with its daylight saving (spec, section 9). */
 export const ZONE = 'America/New_York';
 
-/** The noon whose block decides, and the times around it. */
+/** The times around the noon whose block decides. */
 export interface DrawWindow {
-  readonly noon: Date;
   /** From this time on the noon's block may exist, so a commitment must be older. */
   readonly knowableFrom: Date;
   /** 90 minutes after noon: a first block with a later time is too late (spec, section 9). */
@@ -52,7 +51,6 @@ export const nextNoon = (noon: Date): Date => at(local(noon).plus({ days: 1 }), 
 /** Returns the times around a noon. */
 export function windowOf(noon: Date): DrawWindow {
   return {
-    noon,
     knowableFrom: new Date(noon.getTime() - HEADER_AHEAD_MS),
     fallbackAt: at(local(noon), 13, 30),
     postponedFrom: at(local(noon), 18, 0),
