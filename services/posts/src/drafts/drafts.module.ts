@@ -1,7 +1,5 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { AiDraft } from './ai-draft.entity.js';
 import { DraftsEvents } from './drafts.events.js';
 import { deleteUnusedDrafts } from './drafts.queries.js';
 
@@ -9,7 +7,6 @@ const HOUR_MS = 3_600_000;
 
 /** The drafts that exist, so that only a real one is shown as a text's origin. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AiDraft])],
   providers: [DraftsEvents, deletesOld('DraftsJobs', deleteUnusedDrafts, HOUR_MS)],
 })
 export class DraftsModule {}

@@ -1,10 +1,8 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { AiDraft } from './ai-draft.entity.js';
 
 /** Adds drafts; one that is already known stays unchanged. */
 export async function insertDrafts(tx: Tx, draftIds: readonly string[]): Promise<void> {
-  const drafts = draftIds.map((id) => ({ id }));
-  await tx.createQueryBuilder().insert().into(AiDraft).values(drafts).orIgnore().execute();
+  await tx.query('INSERT INTO ai_draft (id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [draftIds]);
 }
 
 /** Deletes drafts older than 30 days that no text began with, a bounded number at a time. */

@@ -28,12 +28,10 @@ export async function publishRevision(tx: Tx, postId: number, revisionId: number
   const row = await queryRow(
     tx,
     publishedRow,
-    `WITH published AS (
-       UPDATE post p SET published_revision_id = CASE WHEN NOT a.suspended THEN $2::bigint END,
-         withheld_revision_id = CASE WHEN a.suspended THEN $2::bigint END,
-         version = p.version + CASE WHEN a.suspended THEN 0 ELSE 1 END
-       FROM author a WHERE p.id = $1 AND a.id = p.author_id RETURNING p.version, a.suspended)
-     SELECT version, suspended FROM published`,
+    `UPDATE post p SET published_revision_id = CASE WHEN NOT a.suspended THEN $2::bigint END,
+       withheld_revision_id = CASE WHEN a.suspended THEN $2::bigint END,
+       version = p.version + CASE WHEN a.suspended THEN 0 ELSE 1 END
+     FROM author a WHERE p.id = $1 AND a.id = p.author_id RETURNING p.version, a.suspended`,
     [postId, revisionId],
   );
   if (!row || row.suspended) return null;
