@@ -1,3 +1,4 @@
+import { requestEmailChange } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
 import {
@@ -9,12 +10,14 @@ import {
   logIn,
   registerMember,
 } from '@likewell/contracts/auth/rpc';
+import { beginTotp } from '@likewell/contracts/auth/keys-rpc';
 import { cancelDeletion, getDeletion, requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
 import { ASK_AUTH } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { Redis } from 'ioredis';
+import { randomBytes } from 'node:crypto';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
 import { CodeGuesses } from '../src/second-factors/code-guesses.js';
@@ -285,6 +288,48 @@ describe('a member whose time is over', () => {
   );
 });
 
+/** Makes an attempt while a member whose fortnight ends now is being deleted; returns its error, or `done`. */
+async function duringDeletion(memberId: number, attempt: () => Promise<unknown>): Promise<unknown> {
+  const proxy = await PostgresProxy.to(auth.service.schema.url);
+  const replica = await deletions(auth, proxy.url);
+  const stopped = proxy.stopNext(ERASING, 'before-statement');
+  await passDays(memberId, 14);
+  const deletion = replica.deletions.carryOutNext();
+  await stopped.reached;
+  const attempted = attempt().then(
+    () => 'done',
+    (error: unknown) => error,
+  );
+  // One that does not wait is done.
+  await Promise.race([untilSoManyWait(auth.service.schema, 1).catch(() => undefined), attempted]);
+  stopped.release();
+  await deletion;
+  await replica.close();
+  proxy.stop();
+  return attempted;
+}
+
+describe('a member who is being deleted', () => {
+  it.each([
+    [
+      'change of address',
+      (memberId: number) =>
+        auth.service.bus.call(requestEmailChange, { memberId, email: `${auth.newName()}@new.example` }),
+      'MEMBER_NOT_FOUND',
+    ],
+    [
+      'app for codes',
+      (memberId: number) =>
+        auth.service.bus.call(beginTotp, { memberId, secret: randomBytes(20).toString('hex') }),
+      'TOTP_EXISTS',
+    ],
+  ])('begins no %s, which nobody would delete', async (_, begin, code) => {
+    const { memberId } = await leavingMember();
+    expect(await duringDeletion(memberId, () => begin(memberId))).toMatchObject({ code });
+    await expectNothingOf(memberId);
+  });
+});
+
 describe('the wallet of a member whose time is over', () => {
   /** Makes a member who has just signed in with a wallet, and whose deletion is due. */
   async function dueWithWallet() {
@@ -308,22 +353,7 @@ describe('the wallet of a member whose time is over', () => {
 
   it('makes none either while the account is being deleted', async () => {
     const { memberId, signIn } = await dueWithWallet();
-    const proxy = await PostgresProxy.to(auth.service.schema.url);
-    const replica = await deletions(auth, proxy.url);
-    const stopped = proxy.stopNext(ERASING, 'before-statement');
-    await passDays(memberId, 14);
-    const deletion = replica.deletions.carryOutNext();
-    await stopped.reached;
-    const replay = signIn().then(
-      () => 'signed in',
-      (error: unknown) => error,
-    );
-    await untilSoManyWait(auth.service.schema, 1);
-    stopped.release();
-    await deletion;
-    expect(await replay).toMatchObject(notProven);
-    await replica.close();
-    proxy.stop();
+    expect(await duringDeletion(memberId, signIn)).toMatchObject(notProven);
   });
 });
 

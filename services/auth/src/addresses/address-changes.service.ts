@@ -45,7 +45,7 @@ export class AddressChangesService {
     const newEmail = email.toLowerCase();
     await this.database.transaction(async (tx) => {
       const member = await lockHolder(tx, memberId, newEmail);
-      if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
+      if (member?.status !== 'active') throw new AppError(authErrors.MEMBER_NOT_FOUND);
       if (member.email === newEmail) throw new AppError(authErrors.EMAIL_UNCHANGED);
       await this.mails.countAsked(tx, memberId);
       await voidLinks(tx, memberId, ['confirm-old-email']);

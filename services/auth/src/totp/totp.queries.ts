@@ -11,11 +11,15 @@ export async function findTotp(tx: Tx, memberId: number) {
   return queryRow(tx, totpRow, sql, [memberId]);
 }
 
-/** Stores a sealed secret that is not confirmed yet; returns false if a confirmed one exists. */
+/**
+ * Stores a sealed secret that is not confirmed yet; returns false if a confirmed one exists, or if the member
+ * is being deleted.
+ */
 export function beginTotp(tx: Tx, memberId: number, secret: Buffer): Promise<boolean> {
   return returnsRow(
     tx,
-    `INSERT INTO totp AS t (member_id, secret) VALUES ($1, $2)
+    `INSERT INTO totp AS t (member_id, secret)
+     SELECT id, $2::bytea FROM member WHERE id = $1 AND status = 'active' FOR SHARE
      ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = now()
      WHERE t.confirmed_at IS NULL RETURNING 1`,
     [memberId, secret],
