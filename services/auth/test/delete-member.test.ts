@@ -20,7 +20,7 @@ import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
-import { CodeGuesses } from '../src/second-factors/code-guesses.js';
+import { countCode } from '../src/second-factors/code-guesses.js';
 import { PROVES_ADDRESS } from '../src/mail-links/mail-link.js';
 import { DeletionsJobs } from '../src/deletions/deletions.jobs.js';
 import { openTools } from './tools-under-test.js';
@@ -146,8 +146,7 @@ describe('a member whose time is over', () => {
     await passDays(memberId, 14);
     const tools = await openTools(auth.service.schema.url, auth.redis.url);
     await tools.database.transaction(async (tx) => {
-      for (const purpose of ['second-factor', 'totp-setup'] as const)
-        await new CodeGuesses().count(tx, purpose, memberId);
+      for (const purpose of ['second-factor', 'totp-setup'] as const) await countCode(tx, purpose, memberId);
     });
     await tools.close();
     await deleteAllDue(auth);

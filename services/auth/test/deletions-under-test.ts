@@ -19,7 +19,6 @@ import { SecurityEventsRecorder } from '../src/security-events/security-events.r
 import { SessionCache } from '../src/sessions/session-cache.js';
 import { Session } from '../src/sessions/session.entity.js';
 import { SessionsService } from '../src/sessions/sessions.service.js';
-import { UsernamesService } from '../src/usernames/usernames.service.js';
 import type { AuthUnderTest } from './auth-under-test.js';
 
 type Given = Pick<AuthUnderTest, 'service'> & { readonly redis: { readonly url: string } };
@@ -37,12 +36,11 @@ export async function deletions(auth: Given, url = auth.service.schema.url) {
   const events = new SecurityEventsRecorder(hasher);
   const limits = new MailLimits(hasher);
   const mails = new MemberMails(new MailQueue(limits, new MailMetrics(new Metrics('test')), {}));
-  const usernames = new UsernamesService();
-  const members = new MembersService(database, usernames);
+  const members = new MembersService(database);
   const avatars = new AvatarsService(database, members, database.dataSource.getRepository(Avatar));
   const sessions = new SessionsService(database, cache, events);
   return {
-    deletions: new DeletionsService(database, members, avatars, usernames, sessions, events, mails),
+    deletions: new DeletionsService(database, members, avatars, sessions, events, mails),
     close: async () => {
       await database.dataSource.destroy();
       redis.disconnect();

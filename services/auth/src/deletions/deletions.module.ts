@@ -4,21 +4,13 @@ import { MemberMailsModule } from '../member-mails/member-mails.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
-import { UsernamesModule } from '../usernames/usernames.module.js';
 import { DeletionsController } from './deletions.controller.js';
 import { DeletionsJobs } from './deletions.jobs.js';
 import { DeletionsService } from './deletions.service.js';
 
 /** Deletion of accounts, 14 days after their members request it. */
 @Module({
-  imports: [
-    AvatarsModule,
-    MemberMailsModule,
-    MembersModule,
-    SecurityEventsModule,
-    SessionsModule,
-    UsernamesModule,
-  ],
+  imports: [AvatarsModule, MemberMailsModule, MembersModule, SecurityEventsModule, SessionsModule],
   controllers: [DeletionsController],
   providers: [DeletionsService, DeletionsJobs],
 })

@@ -9,7 +9,7 @@ import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { UsernamesService } from '../usernames/usernames.service.js';
+import { giveUpUsername } from '../usernames/former-usernames.js';
 import {
   deletePlan,
   deleteTraces,
@@ -31,7 +31,6 @@ export class DeletionsService {
     private readonly database: Database,
     private readonly members: MembersService,
     private readonly avatars: AvatarsService,
-    private readonly usernames: UsernamesService,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MemberMails,
@@ -89,7 +88,7 @@ export class DeletionsService {
     const publicToken = randomBytes(PUBLIC_TOKEN_BYTES).toString('base64url');
     const erased = await eraseMember(tx, memberId, publicToken);
     // The name is reserved for 90 days, so that nobody can pose as the former member. It leads to no profile.
-    await this.usernames.giveUp(tx, username, memberId);
+    await giveUpUsername(tx, username, memberId);
     if (avatarSha256 !== null) await this.avatars.release(tx, avatarSha256);
     await this.events.record(tx, { memberId, kind: 'deleted', ...system });
     await recordEvent(tx, memberProfileChanged, {

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
-import { UsernamesModule } from '../usernames/usernames.module.js';
 import { MemberStatusService } from './member-status.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
@@ -12,13 +11,7 @@ import { Member } from './member.entity.js';
 
 /** Members: their profiles, registration in every way, status and role. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([Member]),
-    NetworksModule,
-    SecurityEventsModule,
-    SessionsModule,
-    UsernamesModule,
-  ],
+  imports: [TypeOrmModule.forFeature([Member]), NetworksModule, SecurityEventsModule, SessionsModule],
   controllers: [MembersController],
   providers: [MembersService, RegistrationService, MemberStatusService],
   exports: [MembersService, RegistrationService, MemberStatusService],

@@ -5,8 +5,14 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
+import {
+  assertNotReserved,
+  countUsernameChange,
+  findFormerOwner,
+  giveUpUsername,
+} from '../usernames/former-usernames.js';
+import { assertNoLookalike } from '../usernames/lookalikes.js';
 import { toUsername } from '../usernames/username.js';
-import { UsernamesService } from '../usernames/usernames.service.js';
 import { toPublicProfile } from './member-profile.js';
 import {
   findMember,
@@ -18,10 +24,7 @@ import {
 
 @Injectable()
 export class MembersService {
-  constructor(
-    private readonly database: Database,
-    private readonly usernames: UsernamesService,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Returns a member's own data. @throws AppError MEMBER_NOT_FOUND */
   async getOwn(memberId: number): Promise<OwnProfile> {
@@ -54,13 +57,13 @@ export class MembersService {
     return this.database.transaction(async (tx) => {
       const { member: before } = await this.lock(tx, memberId);
       if (before.username === username) return before;
-      await this.usernames.countChange(tx, memberId);
+      await countUsernameChange(tx, memberId);
       // A reserved former name can be taken back even if somebody has a similar name by now.
-      const isTheirs = (await this.usernames.findFormerOwner(tx, username)) === memberId;
-      if (!isTheirs) await this.usernames.assertNoLookalike(tx, username, memberId);
+      const isTheirs = (await findFormerOwner(tx, username)) === memberId;
+      if (!isTheirs) await assertNoLookalike(tx, username, memberId);
       const after = await updateMember(tx, memberId, { username, skeletonIsShared: isTheirs });
-      await this.usernames.assertNotReserved(tx, username, memberId);
-      await this.usernames.giveUp(tx, before.username, memberId);
+      await assertNotReserved(tx, username, memberId);
+      await giveUpUsername(tx, before.username, memberId);
       await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(after) });
       return after;
     });
@@ -81,7 +84,7 @@ export class MembersService {
   private async findByUsername(tx: Tx, username: string): Promise<OwnProfile | null> {
     const found = await findMemberByUsername(tx, username);
     if (found) return found.status === 'active' ? found.member : null;
-    const formerOwner = await this.usernames.findFormerOwner(tx, username);
+    const formerOwner = await findFormerOwner(tx, username);
     return formerOwner === null ? null : findMember(tx, formerOwner);
   }
 }

@@ -13,7 +13,8 @@ import { randomBytes } from 'node:crypto';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { rejectFor } from '../networks/reject-for.js';
 import { countUse } from '../networks/use-counts.js';
-import { UsernamesService } from '../usernames/usernames.service.js';
+import { assertNotReserved } from '../usernames/former-usernames.js';
+import { assertNoLookalike } from '../usernames/lookalikes.js';
 import { claimEmail, findEmailOwner } from './member-emails.js';
 import { toPublicProfile } from './member-profile.js';
 import { signUpSwitch } from './sign-up-switch.js';
@@ -43,7 +44,6 @@ export interface Registered {
 export class RegistrationService {
   constructor(
     private readonly database: Database,
-    private readonly usernames: UsernamesService,
     private readonly networks: NetworkHasher,
     private readonly rpc: RpcClient,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -58,13 +58,13 @@ export class RegistrationService {
     const { username, email, emailIsVerified, referralCode, origin } = newcomer;
     await assertOpen(tx);
     await this.count(tx, origin);
-    await this.usernames.assertNoLookalike(tx, username, null);
+    await assertNoLookalike(tx, username, null);
     if (email !== null && (await findEmailOwner(tx, email))) throw new AppError(authErrors.EMAIL_TAKEN);
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
     const publicToken = newPublicToken();
     const member = await insertMember(tx, { username, email, emailIsVerified, referrerId, publicToken });
     if (email !== null && emailIsVerified) await claimEmail(tx, member.memberId, email);
-    await this.usernames.assertNotReserved(tx, username, member.memberId);
+    await assertNotReserved(tx, username, member.memberId);
     const registered = { member, referrerId, network: this.networks.hash(origin.network) };
     await recordEvent(tx, memberRegistered, newcomerOf(registered));
     await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(member) });
@@ -91,8 +91,8 @@ export class RegistrationService {
   async assertFree(username: string): Promise<void> {
     await assertOpen(this.database.read);
     if (await isUsernameTaken(this.database.read, username)) throw new AppError(authErrors.USERNAME_TAKEN);
-    await this.usernames.assertNoLookalike(this.database.read, username, null);
-    await this.usernames.assertNotReserved(this.database.read, username, null);
+    await assertNoLookalike(this.database.read, username, null);
+    await assertNotReserved(this.database.read, username, null);
   }
 
   /**

@@ -6,7 +6,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { MemberStatusService } from '../members/member-status.service.js';
 import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
-import { CodeGuesses } from '../second-factors/code-guesses.js';
+import { countCode, forgetCodes } from '../second-factors/code-guesses.js';
 import { takeRecoveryCode } from '../second-factors/recovery-codes.js';
 import { countTry, takeTicket, type Ticket } from '../second-factors/tickets.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
@@ -17,7 +17,6 @@ import { TotpService } from '../totp/totp.service.js';
 export class SecondFactorSignInService {
   constructor(
     private readonly database: Database,
-    private readonly guesses: CodeGuesses,
     private readonly totp: TotpService,
     private readonly passkeys: PasskeyProofs,
     private readonly memberStatus: MemberStatusService,
@@ -49,7 +48,7 @@ export class SecondFactorSignInService {
       if (!ticket) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
       // Six digits can be guessed; 120 random bits and a signature cannot, so they stay available to a member
       // whom guesses keep waiting.
-      if (way === 'totp') await this.guesses.count(tx, 'second-factor', ticket.memberId);
+      if (way === 'totp') await countCode(tx, 'second-factor', ticket.memberId);
       return ticket;
     });
   }
@@ -64,7 +63,7 @@ export class SecondFactorSignInService {
     if (!(await takeTicket(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
     if (proof.way === 'totp') {
       await this.totp.prove(tx, memberId, proof.code);
-      await this.guesses.forget(tx, 'second-factor', memberId);
+      await forgetCodes(tx, 'second-factor', memberId);
     }
     if (proof.way === 'recovery-code') {
       const isTaken = await takeRecoveryCode(tx, memberId, proof.codeHash);

@@ -1,5 +1,4 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { Injectable } from '@nestjs/common';
 import { rejectFor } from '../networks/reject-for.js';
 import { accountOf, countGuess, forgetGuesses, type Guessed } from '../networks/wrong-passwords.js';
 
@@ -8,7 +7,10 @@ import { accountOf, countGuess, forgetGuesses, type Guessed } from '../networks/
  * years.
  */
 const LIMIT = { points: 5, windowMs: 30_000 };
-/** All networks count together, because somebody who guesses codes already knows the first factor. */
+/**
+ * Wrong codes of a member count together over all tickets, sessions and networks, because somebody who guesses
+ * codes already knows the first factor.
+ */
 const EVERYWHERE = 'everywhere';
 
 /**
@@ -17,17 +19,13 @@ const EVERYWHERE = 'everywhere';
  */
 type Purpose = Exclude<Guessed, 'member'>;
 
-/** Counts wrong codes of a member over all tickets, sessions and networks. */
-@Injectable()
-export class CodeGuesses {
-  /** Counts an attempt before the code is checked. @throws AppError RATE_LIMITED; then nothing is counted */
-  async count(tx: Tx, purpose: Purpose, memberId: number): Promise<void> {
-    const account = accountOf(purpose, memberId);
-    rejectFor(await countGuess(tx, { account, network: EVERYWHERE }, LIMIT));
-  }
+/** Counts an attempt before the code is checked. @throws AppError RATE_LIMITED; then nothing is counted */
+export async function countCode(tx: Tx, purpose: Purpose, memberId: number): Promise<void> {
+  const account = accountOf(purpose, memberId);
+  rejectFor(await countGuess(tx, { account, network: EVERYWHERE }, LIMIT));
+}
 
-  /** Clears the guesses after the right code. */
-  forget(tx: Tx, purpose: Purpose, memberId: number): Promise<void> {
-    return forgetGuesses(tx, accountOf(purpose, memberId), EVERYWHERE);
-  }
+/** Clears the guesses after the right code. */
+export function forgetCodes(tx: Tx, purpose: Purpose, memberId: number): Promise<void> {
+  return forgetGuesses(tx, accountOf(purpose, memberId), EVERYWHERE);
 }

@@ -4,14 +4,13 @@ import { MemberMailsModule } from '../member-mails/member-mails.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
-import { CodeGuesses } from './code-guesses.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SignInGate } from './sign-in-gate.js';
 
 /** The common parts of all second factors, and the step of a sign-in that asks for one. */
 @Module({
   imports: [AddressesModule, MemberMailsModule, MembersModule, SecurityEventsModule, SessionsModule],
-  providers: [SecondFactorsService, SignInGate, CodeGuesses],
-  exports: [SecondFactorsService, SignInGate, CodeGuesses],
+  providers: [SecondFactorsService, SignInGate],
+  exports: [SecondFactorsService, SignInGate],
 })
 export class SecondFactorsModule {}

@@ -4,7 +4,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { CodeGuesses } from '../second-factors/code-guesses.js';
+import { countCode, forgetCodes } from '../second-factors/code-guesses.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { matchingStep } from './totp-code.js';
 import { TotpSecrets } from './totp-secrets.js';
@@ -17,7 +17,6 @@ export class TotpService {
     private readonly database: Database,
     private readonly secrets: TotpSecrets,
     private readonly factors: SecondFactorsService,
-    private readonly guesses: CodeGuesses,
   ) {}
 
   /** Stores a secret until its first code confirms it. @throws AppError TOTP_EXISTS */
@@ -40,12 +39,12 @@ export class TotpService {
   }: RpcInput<typeof confirmTotp>): Promise<number | null> {
     await this.database.transaction(async (tx) => {
       await this.expectBegun(tx, memberId);
-      await this.guesses.count(tx, 'totp-setup', memberId);
+      await countCode(tx, 'totp-setup', memberId);
     });
     return this.factors.add({ memberId, method: 'totp', origin }, recoveryHashes, async (tx) => {
       await this.expectBegun(tx, memberId);
       await this.use(tx, memberId, code);
-      await this.guesses.forget(tx, 'totp-setup', memberId);
+      await forgetCodes(tx, 'totp-setup', memberId);
     });
   }
 
