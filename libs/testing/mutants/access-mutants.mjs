@@ -115,7 +115,7 @@ const LIMITS = [
       name: 'through username and e-mail are counted together, however they are spelled',
     },
   ]),
-  ...bugsIn(`${AUTH}/src/passwords/passwords.service.ts`, GUESSES, {
+  ...bugsIn(`${AUTH}/src/passwords/password-sign-in.service.ts`, GUESSES, {
     bug: 'a right password counts as a wrong one',
     from: 'await this.guesses.forget(tx, guess);',
     to: '',

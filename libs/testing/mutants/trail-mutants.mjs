@@ -127,7 +127,7 @@ const RECORDING = [
   ],
   [
     'a new password',
-    'passwords/passwords.service.ts',
+    'passwords/password-changes.service.ts',
     "await this.events.record(tx, { memberId, kind: 'password-changed', origin });",
     'that was changed is recorded with the sessions that ended by it, and one that was not, too',
   ],

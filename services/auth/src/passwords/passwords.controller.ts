@@ -3,29 +3,33 @@ import { changePassword, logIn, registerMember } from '@likewell/contracts/auth/
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
+import { PasswordChangesService } from './password-changes.service.js';
+import { PasswordRegistrationService } from './password-registration.service.js';
 import { PasswordSeal } from './password-seal.js';
-import { PasswordsService } from './passwords.service.js';
+import { PasswordSignInService } from './password-sign-in.service.js';
 
 @Controller()
 export class PasswordsController {
   constructor(
-    private readonly passwords: PasswordsService,
+    private readonly registration: PasswordRegistrationService,
+    private readonly signIn: PasswordSignInService,
+    private readonly changes: PasswordChangesService,
     private readonly seal: PasswordSeal,
   ) {}
 
   @Rpc(registerMember)
   async register(form: RpcInput<typeof registerMember>): Promise<RpcOutput<typeof registerMember>> {
-    return this.passwords.register({ ...form, password: this.seal.open(newPassword, form.password) });
+    return this.registration.register({ ...form, password: this.seal.open(newPassword, form.password) });
   }
 
   @Rpc(logIn)
   async logIn(form: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
-    return this.passwords.logIn({ ...form, password: this.seal.open(typedPassword, form.password) });
+    return this.signIn.logIn({ ...form, password: this.seal.open(typedPassword, form.password) });
   }
 
   @Rpc(changePassword)
   async change(change: RpcInput<typeof changePassword>): Promise<RpcOutput<typeof changePassword>> {
-    await this.passwords.change({
+    await this.changes.change({
       ...change,
       oldPassword: this.seal.open(typedPassword, change.oldPassword),
       newPassword: this.seal.open(newPassword, change.newPassword),

@@ -11,11 +11,13 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { PasswordChecker } from './password-checker.js';
 import { AddressesModule } from '../addresses/addresses.module.js';
 import { LogInChecker } from './log-in-checker.js';
+import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
+import { PasswordRegistrationService } from './password-registration.service.js';
 import { PasswordSeal } from './password-seal.js';
+import { PasswordSignInService } from './password-sign-in.service.js';
 import { PasswordsController } from './passwords.controller.js';
-import { PasswordsService } from './passwords.service.js';
 import { Identity } from '../identities/identity.entity.js';
 
 /** Registering and signing in with a password. */
@@ -32,7 +34,9 @@ import { Identity } from '../identities/identity.entity.js';
   ],
   controllers: [PasswordsController],
   providers: [
-    PasswordsService,
+    PasswordRegistrationService,
+    PasswordSignInService,
+    PasswordChangesService,
     PasswordHasher,
     PasswordSeal,
     PasswordGuesses,

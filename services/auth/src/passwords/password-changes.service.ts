@@ -1,0 +1,66 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { changePassword } from '@likewell/contracts/auth/rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import { Injectable } from '@nestjs/common';
+import { AddressChangesService } from '../addresses/address-changes.service.js';
+import { MemberMails } from '../member-mails/member-mails.js';
+import { MembersService } from '../members/members.service.js';
+import { FailuresRecorder } from '../security-events/failures.recorder.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { PasswordChecker } from './password-checker.js';
+import { PasswordHasher } from './password-hasher.js';
+import { assertStrong } from './password-strength.js';
+import { replacePassword } from './passwords.queries.js';
+
+@Injectable()
+export class PasswordChangesService {
+  constructor(
+    private readonly checker: PasswordChecker,
+    private readonly hasher: PasswordHasher,
+    private readonly members: MembersService,
+    private readonly addressChanges: AddressChangesService,
+    private readonly sessions: SessionsService,
+    private readonly events: SecurityEventsRecorder,
+    private readonly mails: MemberMails,
+    private readonly failures: FailuresRecorder,
+  ) {}
+
+  /**
+   * Changes a password. Ends all sessions of the member, and requests by mail that somebody with the old
+   * password may have made. The member is told.
+   * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_EASY, RATE_LIMITED, OVERLOADED
+   */
+  async change(change: RpcInput<typeof changePassword>): Promise<void> {
+    const { memberId, origin } = change;
+    const about = { kind: 'password-change-failed', method: 'password', origin } as const;
+    const attempt = { ...about, memberId: () => memberId };
+    await this.failures.watch(attempt, () => this.checkAndReplace(change));
+  }
+
+  private async checkAndReplace({
+    memberId,
+    oldPassword,
+    newPassword,
+    tokenHash,
+    origin,
+  }: RpcInput<typeof changePassword>): Promise<void> {
+    const session = tokenHash && origin.guesses ? { tokenHash, guesses: origin.guesses } : undefined;
+    const oldHash = await this.checker.checkOld(memberId, oldPassword, session);
+    assertStrong(newPassword, await this.members.getOwn(memberId));
+    const newHash = await this.hasher.hash(newPassword);
+    await this.sessions.transaction(memberId, async (tx) => {
+      // The verified password may have been changed meanwhile; then it is no longer the current one.
+      const isReplaced = await replacePassword(tx, memberId, { oldHash, newHash });
+      if (!isReplaced) throw new AppError(authErrors.WRONG_PASSWORD);
+      // Locks in the same order as a sign-in; what a sign-in or a change of address has begun is visible from
+      // here on.
+      await this.members.lock(tx, memberId);
+      await this.addressChanges.cancelRequests(tx, memberId);
+      await this.events.record(tx, { memberId, kind: 'password-changed', origin });
+      await this.mails.notifyOfPassword(tx, memberId);
+      return { ended: await this.sessions.endAllOf(tx, memberId, { detail: 'password-changed', origin }) };
+    });
+  }
+}
