@@ -1,3 +1,3 @@
-import { runRetryEvents } from '@likewell/service-kit/events/retry-set-aside';
+import { runRetryEvents } from '@likewell/service-kit/process/run-retry-events';
 
 await runRetryEvents();

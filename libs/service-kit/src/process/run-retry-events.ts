@@ -1,5 +1,5 @@
-import { runTask } from '../process/run-task.js';
-import { retrySetAside } from './inbox-rows.js';
+import { retrySetAside } from '../events/inbox-rows.js';
+import { runTask } from './run-task.js';
 
 /**
  * The `retry-events` command of a service: schedules set-aside events for another attempt by the running
