@@ -1,7 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { changeUsername, findProfile } from '@likewell/contracts/auth/rpc';
 import { migrate } from '@likewell/service-kit/database/migrate';
-import { schemaBefore } from '@likewell/service-kit/database/schema-definition';
+import { schemaBefore } from '@likewell/testing/schema-before';
 import { createTestSchema } from '@likewell/testing/test-schema';
 import { skeletonOf } from '../src/usernames/skeleton.js';
 import { authSchema } from '../src/schema.js';

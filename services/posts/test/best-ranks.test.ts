@@ -3,7 +3,7 @@ import { listBest } from '@likewell/contracts/posts/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { migrate } from '@likewell/service-kit/database/migrate';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { schemaBefore } from '@likewell/service-kit/database/schema-definition';
+import { schemaBefore } from '@likewell/testing/schema-before';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
 import { runScript } from '@likewell/testing/node-process';

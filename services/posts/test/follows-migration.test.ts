@@ -1,5 +1,5 @@
 import { migrate } from '@likewell/service-kit/database/migrate';
-import { schemaBefore } from '@likewell/service-kit/database/schema-definition';
+import { schemaBefore } from '@likewell/testing/schema-before';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { postsSchema } from '../src/schema.js';
 

@@ -1,6 +1,6 @@
 import { Database } from '@likewell/service-kit/database/database';
 import { migrate } from '@likewell/service-kit/database/migrate';
-import { schemaBefore } from '@likewell/service-kit/database/schema-definition';
+import { schemaBefore } from '@likewell/testing/schema-before';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';

@@ -35,18 +35,6 @@ export function readSchema(folder: string): SchemaDefinition {
   };
 }
 
-/**
- * Returns a schema as it was before a migration and all later ones, for a test that fills the older version
- * with rows.
- */
-export const schemaBefore = ({ migrations }: SchemaDefinition, name: string): SchemaDefinition => ({
-  migrations: migrations.slice(
-    0,
-    migrations.findIndex((migration) => migration.name === name),
-  ),
-  functions: [],
-});
-
 function sqlFiles(folder: string): { file: string; text: string }[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).sort();
