@@ -40,7 +40,6 @@ export const keys = z.object({
     }),
   ),
 });
-export type Keys = z.output<typeof keys>;
 
 export const getKeys = defineRpc({
   subject: 'rpc.auth.get-keys',

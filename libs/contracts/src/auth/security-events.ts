@@ -79,7 +79,6 @@ export type SecurityEventDetail = z.output<typeof securityEventDetail>;
 
 /** Actor of an event; a `visitor` did not prove an identity. */
 export const securityEventActor = z.enum(['member', 'visitor', 'operator', 'system']);
-export type SecurityEventActor = z.output<typeof securityEventActor>;
 
 /** An event of an account, as its member may see it. */
 export const securityEvent = z.object({

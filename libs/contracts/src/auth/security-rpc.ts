@@ -13,7 +13,6 @@ import { tokenHash } from './token-hash.js';
 
 /** Ways in which a member can confirm their identity. */
 export const confirmationWay = z.enum(['password', 'wallet', 'google', 'passkey']);
-export type ConfirmationWay = z.output<typeof confirmationWay>;
 
 /**
  * Tells whether the member of a session has confirmed their identity recently, and in which ways they can.

@@ -6,7 +6,6 @@ import { pageOf } from '../core/page.js';
 
 /** State of a text in moderation (spec, section 4). */
 export const reviewStatus = z.enum(['pending', 'rejected', 'approved']);
-export type ReviewStatus = z.output<typeof reviewStatus>;
 
 /**
  * A post as one viewer may see it: the author sees their own newest text, everybody else the published one.
