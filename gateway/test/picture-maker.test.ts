@@ -217,7 +217,7 @@ describe('the line', () => {
   const slow = `process.on('message', () => setTimeout(() => process.send({ image: Buffer.alloc(9) }), 120));`;
 
   it('is short: more photos at once are rejected as overload, the others made one after another', async () => {
-    const maker = makeMaker({ ...childThat('slow', slow), maxWaiting: 3 });
+    const maker = makeMaker({ ...childThat('slow', slow), maxWaiting: 2 });
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => maker.make(photo)));
     const rejected = results.filter(({ status }) => status === 'rejected');
     expect(rejected).toHaveLength(3);

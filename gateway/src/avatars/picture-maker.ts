@@ -1,6 +1,7 @@
 import { photoErrors } from '@likewell/contracts/gateway/users';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import type { Logger } from '@likewell/service-kit/telemetry/logger';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -32,14 +33,14 @@ export class PictureMaker implements OnApplicationShutdown {
   private readonly options: typeof DEFAULTS;
   private child: ChildProcess | null = null;
   private idle: NodeJS.Timeout | undefined;
-  private last: Promise<void> = Promise.resolve();
-  private waiting = 0;
+  private readonly turns: Semaphore;
 
   constructor(
     private readonly logger: Logger,
     options: Partial<typeof DEFAULTS> = {},
   ) {
     this.options = { ...DEFAULTS, ...options };
+    this.turns = new Semaphore(1, this.options);
   }
 
   /**
@@ -52,7 +53,7 @@ export class PictureMaker implements OnApplicationShutdown {
     if (format === null) throw new AppError(photoErrors.PHOTO_NOT_PNG_OR_JPEG);
     const isUsable = format === 'png' ? isPlainPng(bytes) : !hasTooManyScans(bytes);
     if (!isUsable) throw new AppError(photoErrors.PHOTO_UNUSABLE);
-    const { image, rejection } = await this.inTurn(() => this.ask(photo));
+    const { image, rejection } = await this.turns.pass(() => this.ask(photo));
     if (image) return new Uint8Array(image);
     throw new AppError(
       rejection === 'too-many-pixels' ? photoErrors.PHOTO_TOO_MANY_PIXELS : photoErrors.PHOTO_UNUSABLE,
@@ -64,24 +65,6 @@ export class PictureMaker implements OnApplicationShutdown {
     clearTimeout(this.idle);
     if (this.child?.connected) this.child.disconnect();
     this.child = null;
-  }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const { maxWaiting, maxWaitMs } = this.options;
-    if (this.waiting >= maxWaiting) throw new AppError(commonErrors.OVERLOADED);
-    this.waiting += 1;
-    const giveUpAt = Date.now() + maxWaitMs;
-    const before = this.last;
-    const turn = before.then(() => {
-      this.waiting -= 1;
-      if (Date.now() > giveUpAt) throw new AppError(commonErrors.OVERLOADED);
-      return work();
-    });
-    this.last = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    return turn;
   }
 
   private async ask(photo: Uint8Array): Promise<PictureResponse> {
