@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchMock, json } from '../test-fetch';
@@ -19,15 +19,14 @@ function Page() {
   useFreshMember();
   return <Link to="/new">New</Link>;
 }
-/** Opens the page; returns its only link. */
-const open = () => render(<Page />, { wrapper: MemoryRouter }).getByRole('link');
+const open = () => render(<Page />, { wrapper: MemoryRouter });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 it('the balance is read after each change of path but the first, and not twice at once', async () => {
-  const link = open();
+  open();
   await pass(0);
   expect(fetchMock).not.toHaveBeenCalled();
-  act(() => link.click());
+  act(() => screen.getByRole('link').click());
   window.dispatchEvent(new Event('focus'));
   await pass(0);
   expect(fetchMock).toHaveBeenCalledOnce();
