@@ -23,7 +23,7 @@ export function TipDialog({ post, amount, ...modal }: TipDialogProps) {
           <TipForm
             post={post}
             initialAmount={amount}
-            onSent={({ likesUpdated }) => (likesUpdated ? close() : setIsUnseen(true))}
+            onSent={(likesUpdated) => (likesUpdated ? close() : setIsUnseen(true))}
           />
         )
       }

@@ -18,7 +18,8 @@ interface TipFormProps {
   post: Post;
   /** An amount that was typed before, if any. */
   initialAmount?: string | undefined;
-  onSent: (outcome: { likesUpdated: boolean }) => void;
+  /** Called once the tip was sent; false when the post's new sum could not be read. */
+  onSent: (likesUpdated: boolean) => void;
 }
 
 export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormProps) {

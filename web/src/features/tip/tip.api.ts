@@ -31,7 +31,7 @@ export function useSendTip(postId: number) {
       try {
         const likesUpdated = await carryOut(client, intent, setAskingAfter);
         if (!isShown.current) notifySent(intent);
-        return { likesUpdated };
+        return likesUpdated;
       } catch (error) {
         if (!isShown.current) notifyNotSent(intent, error);
         throw error;

@@ -8,16 +8,11 @@ import { OUTCOME_UNKNOWN } from './settle-tip';
 import { readTip } from './tip-amount';
 import { useSendTip } from './tip.api';
 
-/** The outcome of a sent tip. */
-interface Outcome {
-  likesUpdated: boolean;
-}
-
 /**
  * Sends the tip of a form, one at a time. After the end of a session it opens the login dialog, and then the
  * tip again with the typed amount.
  */
-export function useTipForm(post: Post, onSent: (outcome: Outcome) => void) {
+export function useTipForm(post: Post, onSent: (likesUpdated: boolean) => void) {
   const tip = useSendTip(post.id);
   const isWorking = tip.isPending || tip.isSuccess;
   const [isInvalid, setIsInvalid] = useState(false);
