@@ -7,7 +7,7 @@ describe('an amount to deposit (spec, section 5)', () => {
   it.each(['', '0', '0.0', '-1', 'abc', '1.0000001', 'Infinity', 'NaN', '1e3', '1,5', '٣', '.', '.0'])(
     "of '%s' is none [5.deposit-amount]",
     (text) => {
-      expect(readDeposit(text)).toBeNull();
+      expect(() => readDeposit(text)).toThrow('Invalid amount');
     },
   );
 

@@ -37,11 +37,10 @@ export function useLinkedWallets() {
 
 /** The outcome: a choice to make, a linked wallet, or claimed deposits. */
 interface Outcome {
-  choices: readonly SolanaWallet[];
-  linked: RouteResponse<typeof linkWallet> | null;
-  claimed: RouteResponse<typeof claimDeposits> | null;
+  choices?: readonly SolanaWallet[];
+  linked?: RouteResponse<typeof linkWallet>;
+  claimed?: RouteResponse<typeof claimDeposits>;
 }
-const NOTHING: Outcome = { choices: [], linked: null, claimed: null };
 
 /** Shared by all screens: a second claim would find the deposits already claimed, and report an error. */
 const beginProof = createAttempts();
@@ -74,19 +73,19 @@ export function useWalletProof() {
         requireMember(provedBy);
       };
       const pick = wallet ? { wallet } : await pickWallet();
-      if ('choices' in pick) return { ...NOTHING, choices: pick.choices };
+      if ('choices' in pick) return { choices: pick.choices };
       const signed = await prove(purpose, pick.wallet, check);
       check();
       attempt.commit();
       return purpose === 'link'
-        ? { ...NOTHING, linked: await link(signed) }
-        : { ...NOTHING, claimed: await claim(signed) };
+        ? { linked: await call(linkWallet, { body: signed }) }
+        : { claimed: await call(claimDeposits, { body: signed }) };
     },
     onSettled: (_outcome, error, { memberId: provedBy, attempt }) => {
       attempt.end();
       if (isPassing(error)) readAgain(provedBy);
     },
-    onSuccess: ({ choices: toChooseFrom, linked, claimed }, { memberId: provedBy }) => {
+    onSuccess: ({ choices: toChooseFrom = [], linked, claimed }, { memberId: provedBy }) => {
       setChoices(toChooseFrom);
       // Another member may have signed in while the server looked for deposits.
       const isStillTheirs = getSession().user?.id === provedBy;
@@ -101,8 +100,8 @@ export function useWalletProof() {
     purpose: proof.variables?.purpose ?? null,
     isPending: proof.isPending,
     error: proof.error,
-    linked: proof.data?.linked ?? null,
-    claimed: proof.data?.claimed ?? null,
+    linked: proof.data?.linked,
+    claimed: proof.data?.claimed,
     /** Forgets the last proof's outcome, and the choice that it left to make; a pending one goes on. */
     reset: () => {
       if (proof.isPending) return;
@@ -152,7 +151,3 @@ async function askForText(purpose: ProofPurpose, address: string, check: () => v
   check();
   return message;
 }
-
-const link = (body: SignedText) => call(linkWallet, { body });
-
-const claim = (body: SignedText) => call(claimDeposits, { body });

@@ -82,7 +82,7 @@ export function useDeposit() {
     isCommitted: isUnderWay || unsent?.step === 'sign',
     start: (text: string) =>
       void begin(async (attempt) => {
-        const nano = requireDeposit(text);
+        const nano = readDeposit(text);
         const pick = await pickWallet();
         attempt.check();
         if ('wallet' in pick) await send(attempt, nano, pick.wallet);
@@ -90,19 +90,13 @@ export function useDeposit() {
       }),
     /** Deposits what the field holds now, which may have changed since the wallets were listed. */
     choose: (wallet: SolanaWallet, text: string) =>
-      void begin(async (attempt) => send(attempt, requireDeposit(text), wallet)),
+      void begin(async (attempt) => send(attempt, readDeposit(text), wallet)),
   };
 }
 
-/** Returns the nano-LIKE of a typed amount; null when it is no positive number (spec, section 5). */
-export function readDeposit(text: string): bigint | null {
+/** Returns the nano-LIKE of a typed amount. @throws Error 'Invalid amount' for no positive number (spec, section 5) */
+export function readDeposit(text: string): bigint {
   const nano = readTypedAmount(text);
-  return nano === 0n ? null : nano;
-}
-
-/** Returns the nano-LIKE of a typed amount. @throws Error 'Invalid amount' (spec, section 5) */
-function requireDeposit(text: string): bigint {
-  const nano = readDeposit(text);
-  if (nano === null) throw new Error('Invalid amount');
+  if (nano === null || nano === 0n) throw new Error('Invalid amount');
   return nano;
 }
