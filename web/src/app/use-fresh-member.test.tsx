@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchMock, json } from '../test-fetch';
@@ -26,7 +26,7 @@ it('the balance is read after each change of path but the first, and not twice a
   open();
   await pass(0);
   expect(fetchMock).not.toHaveBeenCalled();
-  act(() => screen.getByRole('link').click());
+  fireEvent.click(screen.getByRole('link'));
   window.dispatchEvent(new Event('focus'));
   await pass(0);
   expect(fetchMock).toHaveBeenCalledOnce();
