@@ -18,7 +18,7 @@ import type { LikeToken } from '../solana/like-token.js';
 import { ChainScanner } from './chain-scanner.js';
 import { LeaseLost, returnLease, takeLease, type Fence } from './lease.queries.js';
 import { ScanMetrics } from './scan-metrics.js';
-import { openScan } from './scans.queries.js';
+import { findReachedAt, openScan } from './scans.queries.js';
 import { Sweeper } from './sweeper.js';
 
 const LEASE = 'scan-chain';
@@ -87,7 +87,8 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     const { receiving, version } = await this.ownAccounts.find(token);
     let isWhole = true;
     for (const account of receiving.keys()) isWhole = (await this.scanOne(account, version)) && isWhole;
-    await this.show([...receiving.keys()], token);
+    await this.show([...receiving.keys()]);
+    await this.reconcileIfDue(token);
     return isWhole;
   }
 
@@ -97,10 +98,9 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
    */
   private async scanOne(account: string, version: number): Promise<boolean> {
     const walk = { account, version, renew: () => this.renew() };
-    const isReached = await this.attempt(account, async () => {
-      const scan = await this.database.transaction((tx) => openScan(tx, account));
-      return this.scanner.walk(walk, scan);
-    });
+    const isReached = await this.attempt(account, async () =>
+      this.scanner.walk(walk, await openScan(this.database, account)),
+    );
     const isSwept = await this.attempt(account, async () => {
       await this.sweeper.sweep(walk);
       return true;
@@ -131,16 +131,9 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     return takeLease(this.database, { name: LEASE, holder: this.holder, ttlMs });
   }
 
-  private async show(accounts: readonly string[], token: LikeToken): Promise<void> {
-    const scans = await this.database.transaction(async (tx) => {
-      const opened = [];
-      for (const account of accounts) opened.push(await openScan(tx, account));
-      return opened;
-    });
-    const behind = Math.min(...scans.map(({ reachedAt }) => reachedAt?.getTime() ?? 0));
-    this.metrics.showReached(new Date(behind));
+  private async show(accounts: readonly string[]): Promise<void> {
+    this.metrics.showReached(await findReachedAt(this.database.read, accounts));
     this.metrics.showSwept(await this.sweeper.sweptAt(accounts));
-    await this.reconcileIfDue(token);
   }
 
   /** Runs without the mint too: waiting deposits must be shown even when the missing mint is their cause. */

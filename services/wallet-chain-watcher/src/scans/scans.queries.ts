@@ -1,5 +1,5 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
-import type { Tx } from '@likewell/service-kit/database/database';
+import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
@@ -9,23 +9,38 @@ const scanRow = z.object({
   cursor: z.string().nullable(),
   /** Slot of the cursor, on which all endpoints agree, since it was judged; null when there is no cursor. */
   cursorSlot: int8Id.nullable(),
-  /** Last time at which all endpoints had finished a walk. */
-  reachedAt: z.date().nullable(),
 });
 export type Scan = Readonly<z.output<typeof scanRow>>;
+const reachedRow = z.object({ reachedAt: z.date().nullable() });
 
 /** Returns the state of the scan of an account; creates it when there is none. */
-export async function openScan(tx: Tx, account: string): Promise<Scan> {
-  await tx.query('INSERT INTO scan (account) VALUES ($1) ON CONFLICT DO NOTHING', [account]);
-  const row = await queryRow(
-    tx,
+export async function openScan(database: Database, account: string): Promise<Scan> {
+  const known = await queryRow(
+    database.read,
     scanRow,
-    `SELECT encode(cursor, 'hex') AS cursor, slot AS "cursorSlot", reached_at AS "reachedAt"
+    `SELECT encode(cursor, 'hex') AS cursor, slot AS "cursorSlot"
      FROM scan LEFT JOIN deposit ON signature = cursor WHERE account = $1`,
     [account],
   );
-  if (!row) throw new Error('a scan without a row');
-  return row;
+  if (known) return known;
+  const create = 'INSERT INTO scan (account) VALUES ($1) ON CONFLICT DO NOTHING';
+  await database.transaction((tx) => tx.query(create, [account]));
+  return { cursor: null, cursorSlot: null };
+}
+
+/**
+ * Returns when all endpoints had last finished a walk, at the account that is furthest behind of these; 1970
+ * before its first walk is over.
+ */
+export async function findReachedAt(tx: Tx, accounts: readonly string[]): Promise<Date> {
+  const row = await queryRow(
+    tx,
+    reachedRow,
+    `SELECT reached_at AS "reachedAt" FROM unnest($1::text[]) AS account LEFT JOIN scan USING (account)
+     ORDER BY reached_at NULLS FIRST LIMIT 1`,
+    [accounts],
+  );
+  return row?.reachedAt ?? new Date(0);
 }
 
 /**

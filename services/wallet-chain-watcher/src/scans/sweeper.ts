@@ -50,7 +50,7 @@ export class Sweeper {
   async sweep(walk: Walk): Promise<void> {
     const { account } = walk;
     const names = this.chain.endpoints.map(({ name }) => name);
-    const due = await this.database.transaction((tx) => findDueSweeps(tx, account, names));
+    const due = await findDueSweeps(this.database, account, names);
     const sweeps = this.underWay.get(account) ?? new Map<RpcEndpoint, Sweep>();
     this.underWay.set(account, sweeps);
     if (sweeps.size === 0 && due.size === 0) return;

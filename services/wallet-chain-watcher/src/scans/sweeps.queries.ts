@@ -1,36 +1,43 @@
-import type { Tx } from '@likewell/service-kit/database/database';
+import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 const SWEEP_EVERY = '1 hour';
 const SWEEP_RETRY = '5 minutes';
 
-const dueRow = z.object({ endpoint: z.string() });
-const sweptRow = dueRow.extend({ sweptAt: z.date() });
+const dueRow = z.object({ endpoint: z.string(), isDue: z.boolean() });
+const sweptRow = z.object({ endpoint: z.string(), sweptAt: z.date() });
 
 /**
  * Returns those of these endpoints at which a sweep of the account is due, or due so far ahead that the clock of
  * Postgres was wrong. The first sweep is due an hour after an endpoint is first asked for.
  */
 export async function findDueSweeps(
-  tx: Tx,
+  database: Database,
   account: string,
   endpoints: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const known = await queryRows(
+    database.read,
+    dueRow,
+    `SELECT endpoint,
+       due_at NOT BETWEEN now() AND now() + interval '${SWEEP_EVERY}' + interval '${SWEEP_RETRY}' AS "isDue"
+     FROM sweep WHERE account = $1 AND endpoint = ANY ($2)`,
+    [account, endpoints],
+  );
+  if (known.length < new Set(endpoints).size)
+    await database.transaction((tx) => awaitSweeps(tx, account, endpoints));
+  return new Set(known.filter(({ isDue }) => isDue).map(({ endpoint }) => endpoint));
+}
+
+/** Awaits the first sweep of the account at those of these endpoints that have had none. */
+async function awaitSweeps(tx: Tx, account: string, endpoints: readonly string[]): Promise<void> {
   await tx.query(
     `INSERT INTO sweep (account, endpoint, due_at)
      SELECT $1, endpoint, now() + interval '${SWEEP_EVERY}' FROM unnest($2::text[]) AS endpoint
      ON CONFLICT DO NOTHING`,
     [account, endpoints],
   );
-  const rows = await queryRows(
-    tx,
-    dueRow,
-    `SELECT endpoint FROM sweep WHERE account = $1 AND endpoint = ANY ($2)
-       AND due_at NOT BETWEEN now() AND now() + interval '${SWEEP_EVERY}' + interval '${SWEEP_RETRY}'`,
-    [account, endpoints],
-  );
-  return new Set(rows.map(({ endpoint }) => endpoint));
 }
 
 /** Postpones the next sweep at this endpoint by some minutes, so that one that fails is tried again then. */
