@@ -46,7 +46,7 @@ export class Reconciler {
     const onChainNano = token ? await this.held(token, totals.newestSlot) : [];
     this.metrics.showTotals(totals);
     if (ledgerNano !== null) {
-      const difference = compareWithLedger(ledgerNano, totals, this.last?.toldNano ?? null);
+      const difference = compareWithLedger(ledgerNano, totals.bookedNano, this.last?.toldNano ?? null);
       this.metrics.showLedger(difference);
     }
     const [reserve] = onChainNano

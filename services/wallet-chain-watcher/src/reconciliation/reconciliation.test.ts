@@ -8,8 +8,8 @@ describe('the books are apart from', () => {
     ['something that was told is not there', 4n, 7n, 5n, -1n],
     ['more is there than was ever booked', 8n, 7n, 5n, 1n],
     ['nobody knows what was told before', 4n, 7n, null, 0n],
-  ])('the ledger as it should be when %s', (_, ledger, bookedNano, before, difference) => {
-    expect(compareWithLedger(ledger, { bookedNano, toldNano: 0n }, before)).toBe(difference);
+  ])('the ledger as it should be when %s', (_, ledger, booked, before, difference) => {
+    expect(compareWithLedger(ledger, booked, before)).toBe(difference);
   });
 
   it.each<[string, bigint, bigint, bigint | null, bigint]>([

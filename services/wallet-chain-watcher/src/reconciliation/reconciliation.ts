@@ -1,11 +1,3 @@
-/** Deposits as they are booked here, in nano-LIKE. */
-interface Booked {
-  /** Sum of all that were judged to be deposits. */
-  readonly bookedNano: bigint;
-  /** The part of it that the ledger has for certain. */
-  readonly toldNano: bigint;
-}
-
 /**
  * Returns how much more (or, below 0, less) the ledger has than is possible. It must have at least
  * `toldBeforeNano`, the amount that it had been told of before it was asked (null when that is not known),
@@ -13,7 +5,7 @@ interface Booked {
  */
 export function compareWithLedger(
   ledgerNano: bigint,
-  { bookedNano }: Booked,
+  bookedNano: bigint,
   toldBeforeNano: bigint | null,
 ): bigint {
   if (ledgerNano > bookedNano) return ledgerNano - bookedNano;
