@@ -5,31 +5,27 @@ import { z } from 'zod';
 import type { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import { TIP_VERDICTS, type TipOutcome, type TipRequest } from './tip.js';
 
+/** An outcome without an account or a post has no balance or total. */
+const nanoOrZero = int8Nano.nullable().transform((nano) => nano ?? 0n);
 const outcomeRow = z.object({
-  outcome: z.enum(TIP_VERDICTS),
-  tip_id: int8Id.nullable(),
-  payer_balance: int8Nano.nullable(),
-  post_likes: int8Nano.nullable(),
+  verdict: z.enum(TIP_VERDICTS),
+  tipId: int8Id.nullable(),
+  balanceNano: nanoOrZero,
+  likesSumNano: nanoOrZero,
 });
 
-const SETTLE = 'settle_tips($1, $2, $3, $4, $5)';
+const SETTLE = 'settle_tips($1, $2, $3, $4, $5) AS tip (verdict, "tipId", "balanceNano", "likesSumNano")';
 
 /**
  * Settles a batch that contains each payer's key at most once, in a transaction of its own, which also writes
  * the event with the posts' new totals. Outcomes are in the order of the batch.
  */
-export async function settleTips(lock: LedgerLock, batch: readonly TipRequest[]): Promise<TipOutcome[]> {
-  const rows = await lock.rowsOf('settle-tips', outcomeRow, SETTLE, [
+export function settleTips(lock: LedgerLock, batch: readonly TipRequest[]): Promise<TipOutcome[]> {
+  return lock.rowsOf('settle-tips', outcomeRow, SETTLE, [
     batch.map((tip) => tip.idempotencyKey),
     batch.map((tip) => tip.payerId),
     batch.map((tip) => tip.postId),
     batch.map((tip) => tip.amountNano.toString()),
     JSON.stringify(addressEvent(likesCounted)),
   ]);
-  return rows.map((row) => ({
-    verdict: row.outcome,
-    tipId: row.tip_id,
-    balanceNano: row.payer_balance ?? 0n,
-    likesSumNano: row.post_likes ?? 0n,
-  }));
 }
