@@ -42,11 +42,7 @@ export async function ensureStream(
   kind: EventKind,
   options: StreamOptions,
 ): Promise<StreamInfo> {
-  const { streams } = await managerOf(connection);
-  return findOrMake(
-    () => streams.info(STREAMS[kind]),
-    () => saveStream(connection, kind, options),
-  );
+  return (await findStream(connection, kind)) ?? saveStream(connection, kind, options);
 }
 
 /** Returns the stream of a kind; null while it does not exist. */
@@ -90,19 +86,13 @@ export async function saveStream(
   );
 }
 
-/** Finds a durable consumer of one subject or creates it. @returns the name of its stream */
+/** Finds a durable consumer of one subject or creates it. */
 export async function ensureConsumer(
   connection: NatsConnection,
   durable: string,
   subject: string,
-): Promise<string> {
-  const stream = STREAMS[kindOf(subject)];
-  const { consumers } = await managerOf(connection);
-  await findOrMake(
-    () => consumers.info(stream, durable),
-    () => saveConsumer(connection, durable, subject),
-  );
-  return stream;
+): Promise<ConsumerInfo> {
+  return (await findConsumer(connection, durable, subject)) ?? saveConsumer(connection, durable, subject);
 }
 
 /** Creates a durable consumer of one subject, or updates it to the current settings. */
@@ -140,10 +130,6 @@ export function kindOf(subject: string): EventKind {
 
 /** Omits the manager's check of JetStream, which costs a round trip each time. */
 const managerOf = (connection: NatsConnection) => jetstreamManager(connection, { checkAPI: false });
-
-async function findOrMake<T>(find: () => Promise<T>, makeIt: () => Promise<T>): Promise<T> {
-  return (await orNull(find)) ?? makeIt();
-}
 
 async function orNull<T>(find: () => Promise<T>): Promise<T | null> {
   try {

@@ -1,3 +1,4 @@
+import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { jetstream, type JsMsg, type StreamInfo } from '@nats-io/jetstream';
 import type { EventKind } from '@likewell/contracts/core/define-event';
 import type { Nats } from '../rpc/connect-nats.js';
@@ -35,7 +36,8 @@ export class JetStreamBus implements EventBus {
 
   async consume(durable: string, subject: string): Promise<EventSubscription> {
     await ensureStream(this.nats.connection, kindOf(subject), this.options);
-    return openConsumer(this.nats, await ensureConsumer(this.nats.connection, durable, subject), durable);
+    await ensureConsumer(this.nats.connection, durable, subject);
+    return openConsumer(this.nats, durable, subject);
   }
 }
 
@@ -44,9 +46,9 @@ export function streamState({ created, config, state }: StreamInfo): StreamState
   return { createdAt: created, bytes: state.bytes, maxBytes: config.max_bytes };
 }
 
-/** Joins an existing durable consumer. */
-export async function openConsumer(nats: Nats, stream: string, durable: string): Promise<EventSubscription> {
-  const consumer = await jetstream(nats.connection).consumers.get(stream, durable);
+/** Joins an existing durable consumer of a subject. */
+export async function openConsumer(nats: Nats, durable: string, subject: string): Promise<EventSubscription> {
+  const consumer = await jetstream(nats.connection).consumers.get(STREAMS[kindOf(subject)], durable);
   const messages = await consumer.consume({
     max_messages: MAX_FETCHED,
     idle_heartbeat: IDLE_HEARTBEAT_MS,

@@ -69,7 +69,7 @@ export class KeptBus implements EventBus {
 
   async consume(name: string, subject: string): Promise<EventSubscription> {
     if (!(await findConsumer(this.nats.connection, name, subject))) this.miss(kindOf(subject), name);
-    return openConsumer(this.nats, STREAMS[kindOf(subject)], name);
+    return openConsumer(this.nats, name, subject);
   }
 
   /**
