@@ -3,10 +3,10 @@ import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/ev
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { AvatarsService } from '../avatars/avatars.service.js';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
+import { newPublicToken } from '../members/public-token.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { giveUpUsername } from '../usernames/former-usernames.js';
@@ -21,8 +21,6 @@ import {
   type Leaver,
   type PlannedDeletion,
 } from './deletions.queries.js';
-
-const PUBLIC_TOKEN_BYTES = 9;
 
 /** Deletes members' accounts after 14 days, unless they cancel in time. */
 @Injectable()
@@ -85,8 +83,7 @@ export class DeletionsService {
     const ended = await this.sessions.endAllOf(tx, memberId, { detail: 'account-deleted', ...system });
     await deleteTraces(tx, memberId);
     await this.mails.notifyOfDeletionDone(tx, memberId);
-    const publicToken = randomBytes(PUBLIC_TOKEN_BYTES).toString('base64url');
-    const erased = await eraseMember(tx, memberId, publicToken);
+    const erased = await eraseMember(tx, memberId, newPublicToken());
     // The name is reserved for 90 days, so that nobody can pose as the former member. It leads to no profile.
     await giveUpUsername(tx, username, memberId);
     if (avatarSha256 !== null) await this.avatars.release(tx, avatarSha256);

@@ -9,7 +9,6 @@ import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { rejectFor } from '../networks/reject-for.js';
 import { countUse } from '../networks/use-counts.js';
@@ -17,10 +16,9 @@ import { assertNotReserved } from '../usernames/former-usernames.js';
 import { assertNoLookalike } from '../usernames/lookalikes.js';
 import { claimEmail, findEmailOwner } from './member-emails.js';
 import { toPublicProfile } from './member-profile.js';
+import { newPublicToken } from './public-token.js';
 import { signUpSwitch } from './sign-up-switch.js';
 import { findReferrer, insertMember, isUsernameTaken } from './members.queries.js';
-
-const PUBLIC_TOKEN_BYTES = 9;
 
 /** Data of a new member. */
 interface Newcomer {
@@ -115,9 +113,4 @@ async function assertOpen(tx: Tx): Promise<void> {
 /** Data of a new member for the ledger. */
 function newcomerOf({ member: { memberId }, referrerId, network }: Registered) {
   return { memberId, referrerId, network };
-}
-
-/** Makes a referral code; it is no secret, but must not be guessable from a member's id. */
-function newPublicToken(): string {
-  return randomBytes(PUBLIC_TOKEN_BYTES).toString('base64url');
 }
