@@ -48,7 +48,7 @@ export const EVENT_MUTANTS = [
     to: "total: 'EVENTS'",
     name: 'totals push out no fact, however many they are',
   }),
-  ...bugsIn(`${EVENTS}/event-stream.ts`, `${TESTS}/event-storage.test.ts`, {
+  ...bugsIn('libs/service-kit/src/config/event-defaults.ts', `${TESTS}/event-storage.test.ts`, {
     bug: 'lets facts have all that NATS may store on a laptop',
     from: 'event: 3 * 1024 ** 3,',
     to: 'event: 4 * 1024 ** 3,',
