@@ -15,18 +15,13 @@ import { historyView, namesWanted, weekView } from './wallet.presenter.js';
 
 @Controller()
 export class WalletController implements BeforeApplicationShutdown {
-  private end: () => void = () => undefined;
-  private readonly ended = new Promise<null>((resolve) => {
-    this.end = () => {
-      resolve(null);
-    };
-  });
+  private readonly ending = new AbortController();
 
   constructor(private readonly rpc: RpcClient) {}
 
   /** Responds at once to everybody who waits for the chain. */
   beforeApplicationShutdown(): void {
-    this.end();
+    this.ending.abort();
   }
 
   @Handle(routes.walletHistory)
@@ -46,9 +41,8 @@ export class WalletController implements BeforeApplicationShutdown {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const report = this.rpc.call(watcher.reportDeposit, { memberId, signature: body.tx });
-    report.catch(() => undefined);
     const { state, balanceNano } =
-      (await Promise.race([report, this.ended])) ?? (await this.asItIs(memberId));
+      (await unlessAborted(report, this.ending.signal)) ?? (await this.asItIs(memberId));
     if (state === 'waiting') void reply.status(202);
     return { ...balanceView(balanceNano), state };
   }
@@ -107,4 +101,19 @@ export class WalletController implements BeforeApplicationShutdown {
     const { balanceNano } = await this.rpc.call(getBalance, { memberId });
     return { state: 'waiting' as const, balanceNano };
   }
+}
+
+/**
+ * Returns the result of `work`, or null once the signal is aborted. `Promise.race` with a promise that lives as long as
+ * the process would keep every result for as long.
+ */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      resolve(null);
+    };
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp);
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }
