@@ -22,7 +22,7 @@ import { respondToClientError } from './request/client-error.js';
 import { AppErrorFilter } from './request/app-error.filter.js';
 import { LoadShedder } from './request/load-shedder.js';
 import { RateLimiter } from './request/rate-limiter.js';
-import { contractsOf, serveDocumentation } from './request/open-api.js';
+import { contractsOf, serveDocumentation } from './documentation/serve-documentation.js';
 import { installRequestPath } from './request/request-path.js';
 import { TipAdmission } from './request/tip-admission.js';
 import { watchGateway } from './request/watch-gateway.js';
