@@ -2,10 +2,12 @@ import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { createHash, randomBytes } from 'node:crypto';
+import { expectRejection } from './expect-rejection.js';
 import { aSecond } from './time.js';
 
 const OLD = 'correct horse battery';
 const NEW = 'staple, quite another';
+const DELETION = '/api/users/me/deletion';
 
 let stack: TestStack;
 let visitor: HttpClient;
@@ -80,6 +82,36 @@ describe('PUT /api/users/password', () => {
     for (const path of ['/api/users/password', '/api/users/username', '/api/users/avatar']) {
       expect((await visitor.raw('PUT', path, '{broken')).status).toBe(401);
     }
+  });
+});
+
+describe('the deletion of an account', () => {
+  it('is asked for by its member, who is signed out at once, and called off when they are back', async () => {
+    const { client } = await visitor.join('leaver');
+    expect((await client.call('GET', DELETION)).body).toEqual({ deletion: null });
+    const asked = await client.call('POST', DELETION, { keep_posts: false });
+    expect(asked).toMatchObject({ status: 200, body: { keep_posts: false } });
+    expectRejection(await client.call('GET', '/api/auth/me'), 401, 'UNAUTHENTICATED');
+    const back = await visitor.call('POST', '/api/auth/login', {
+      emailOrUser: 'leaver',
+      password: OLD,
+    });
+    expect(back.body.user).toMatchObject({ deletion_at: asked.body.deletion_at });
+    const again = new HttpClient(stack.url, back.body.token);
+    expect((await again.call('GET', DELETION)).body).toEqual({ deletion: asked.body });
+    expect((await again.call('DELETE', DELETION)).status).toBe(200);
+    expect((await again.call('GET', '/api/auth/me')).body).not.toHaveProperty('deletion_at');
+  });
+
+  it('is asked for by nobody else, nor without a choice for the posts', async () => {
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expectRejection(
+        await visitor.call(method, DELETION, method === 'POST' ? { keep_posts: true } : undefined),
+        401,
+        'UNAUTHENTICATED',
+      );
+    const { client } = await visitor.join('chooser');
+    expectRejection(await client.call('POST', DELETION, {}), 400, 'INVALID_INPUT');
   });
 });
 
