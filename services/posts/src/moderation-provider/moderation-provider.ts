@@ -6,11 +6,12 @@ import {
 } from '@likewell/service-kit/clients/circuit-breaker';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { z } from 'zod';
 import type { PostsConfig } from '../config.js';
 import { judgeFlags } from './provider-flags.js';
-import { ProviderMetrics } from './provider-metrics.js';
 import type { CheckResult, ReviewResult, Text } from '../moderation/review-text.js';
 
 /** The part of the response to POST {base}/moderations that is used, as OpenAI documents it. */
@@ -34,6 +35,11 @@ class KeyRejected extends Error {}
 const BREAKER = { volume: 5, restMs: 10_000, capacity: 64 };
 /** Timeouts; in production, on a machine of its own, a text is public within a second. */
 const TIMEOUT_MS = { production: 700, laptop: 5000 };
+/**
+ * Outcomes of a request: a response, no usable response, a rejected key, or no request while the breaker is
+ * open.
+ */
+const OUTCOMES = ['answered', 'failed', 'key-rejected', 'rested'] as const;
 /** The result for a text that passed the local rules while the provider could not be asked. */
 const UNCHECKED: CheckResult = { outcome: 'postpone', reasons: ['provider-unavailable'] };
 
@@ -42,17 +48,24 @@ const UNCHECKED: CheckResult = { outcome: 'postpone', reasons: ['provider-unavai
 export class ModerationProvider implements OnModuleDestroy {
   private readonly breaker: CircuitBreaker<[Text], ReviewResult>;
   private readonly fetch: ReturnType<typeof boundedFetch>;
+  private readonly asked: Counter<'outcome'>;
 
   constructor(
     @Inject(CONFIG) private readonly config: PostsConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly metrics: ProviderMetrics,
+    metrics: Metrics,
   ) {
     this.fetch = boundedFetch(config.MODERATION_TIMEOUT_MS ?? TIMEOUT_MS[config.TIMEOUTS.profile]);
     this.breaker = circuitBreaker((text: Text) => this.ask(text), {
       ...BREAKER,
       ignores: (error) => error instanceof RequestRejected,
     });
+    this.asked = metrics.countEach(
+      'likewell_moderation_asked_total',
+      'Texts that the moderation provider was to be asked about, by outcome',
+      'outcome',
+      OUTCOMES,
+    );
   }
 
   onModuleDestroy(): void {
@@ -67,7 +80,7 @@ export class ModerationProvider implements OnModuleDestroy {
     if (this.config.MODERATION_API_KEY === '') return { outcome: 'approve', reasons: [] };
     try {
       const result = await this.breaker.fire(text);
-      this.metrics.count('answered');
+      this.count('answered');
       return result;
     } catch (error) {
       this.report(error);
@@ -77,13 +90,17 @@ export class ModerationProvider implements OnModuleDestroy {
 
   private report(error: unknown): void {
     if (error instanceof KeyRejected) {
-      this.metrics.count('key-rejected');
+      this.count('key-rejected');
       const alarm = 'moderation-key-rejected';
       this.logger.error({ err: error, alarm }, 'the provider rejects our key, so texts are not checked');
       return;
     }
-    this.metrics.count(isOpenBreaker(error) ? 'rested' : 'failed');
+    this.count(isOpenBreaker(error) ? 'rested' : 'failed');
     this.logger.warn({ err: error }, 'the check of a text was postponed');
+  }
+
+  private count(outcome: (typeof OUTCOMES)[number]): void {
+    this.asked.inc({ outcome });
   }
 
   private async ask({ title, body }: Text): Promise<ReviewResult> {

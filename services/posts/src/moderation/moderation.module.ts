@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsModule } from '../authors/authors.module.js';
 import { ModerationProvider } from '../moderation-provider/moderation-provider.js';
-import { ProviderMetrics } from '../moderation-provider/provider-metrics.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { AutomaticReviewService } from './automatic-review.service.js';
 import { BlockedWordsFile } from './blocked-words-file.js';
@@ -23,7 +22,6 @@ import { PostponedChecksJobs } from './postponed-checks.jobs.js';
     AutomaticReviewService,
     BlockedWordsFile,
     ModerationProvider,
-    ProviderMetrics,
     ModerationEvents,
     ModerationJobs,
     PostponedChecksJobs,
