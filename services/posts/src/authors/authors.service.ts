@@ -1,19 +1,14 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
+import type { memberStatusChanged } from '@likewell/contracts/auth/events';
 import type { PublicProfile } from '@likewell/contracts/auth/profile';
 import { findProfile } from '@likewell/contracts/auth/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
+import type { EventData } from '@likewell/contracts/core/define-event';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { Author } from './author.entity.js';
 import { lockAuthor, saveMemberSince, saveProfile, shareActiveAuthor } from './authors.queries.js';
-
-/** An author's status as auth reports it. */
-export interface MemberStatus {
-  readonly memberId: number;
-  readonly isSuspended: boolean;
-  readonly version: number;
-}
 
 /** The local copy of authors. Auth is asked about an author whose event has not arrived yet. */
 @Injectable()
@@ -61,7 +56,7 @@ export class AuthorsService {
    */
   async recordStatus(
     tx: Tx,
-    { memberId, isSuspended, version }: MemberStatus,
+    { memberId, isSuspended, version }: EventData<typeof memberStatusChanged>,
   ): Promise<'new' | 'old' | 'unknown'> {
     const knownVersion = await lockAuthor(tx, memberId);
     if (knownVersion === null) return 'unknown';

@@ -1,8 +1,10 @@
+import type { memberStatusChanged } from '@likewell/contracts/auth/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
 import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { recordEvent, recordEvents } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
-import { AuthorsService, type MemberStatus } from '../authors/authors.service.js';
+import { AuthorsService } from '../authors/authors.service.js';
 import { lockPost, type LockedPost } from './posts.queries.js';
 import {
   lockAuthorOf,
@@ -54,7 +56,7 @@ export class PublicationService {
    * @throws Error for an author who is not known here yet, so that the event is delivered again: the event of
    * their registration arrives by another way
    */
-  async applyMemberStatus(tx: Tx, status: MemberStatus): Promise<void> {
+  async applyMemberStatus(tx: Tx, status: EventData<typeof memberStatusChanged>): Promise<void> {
     const { memberId: authorId, isSuspended } = status;
     const news = await this.authors.recordStatus(tx, status);
     if (news === 'unknown') throw new Error(`author ${authorId} is not known here yet`);
