@@ -90,7 +90,7 @@ describe('a watcher that is killed', () => {
     'a verdict is stored': 'jsonb_to_recordset',
     'the ledger was told': 'UPDATE deposit SET state = $3',
     'the cursor moves': 'UPDATE scan SET reached_at',
-    'work is taken': 'FOR UPDATE SKIP LOCKED',
+    'work is taken': 'WITH news AS (SELECT signature FROM deposit',
   };
   const points: StopPoint[] = ['before-statement', 'before-commit', 'after-commit'];
   const places = Object.keys(statements).flatMap((name) => points.map((point) => [name, point] as const));

@@ -100,6 +100,33 @@ it('what one endpoint lists in its history becomes news where another one has it
   expect(rows).toEqual([{ is_news: true }]);
 });
 
+it('what somebody works on does not become news before they have done it: neither waits for the other', async () => {
+  const rows = [1, 2].map((place) => ({ signature: bs58.encode(randomBytes(64)), slot: ARRIVED + place }));
+  const list = (isNews: boolean) =>
+    database.transaction(async (tx) => {
+      await tx.query(`SET LOCAL lock_timeout = '1s'`);
+      await storePage(tx, rows, { endpoint: 'one.example', isNews });
+    });
+  await list(false);
+  const other = await schema.owner.connect();
+  await other.query(`BEGIN; SELECT FROM deposit WHERE slot = ${ARRIVED + 2} FOR UPDATE`);
+  try {
+    await list(true);
+    await other.query(`UPDATE deposit SET due_at = now() WHERE slot > ${ARRIVED}`);
+  } finally {
+    await other.query('COMMIT');
+    other.release();
+  }
+  const news = async () => {
+    const { rowCount } = await schema.owner.query(`SELECT FROM deposit WHERE slot > ${ARRIVED} AND is_news`);
+    return rowCount;
+  };
+  expect(await news()).toBe(1);
+  await list(true);
+  expect(await news()).toBe(2);
+  await takenFrom(ARRIVED);
+});
+
 it('what waits is counted for the endpoint that listed it first, below its top page', async () => {
   const [below, top] = [1, 2].map((place) => ({
     signature: bs58.encode(randomBytes(64)),

@@ -69,7 +69,10 @@ export interface Listing {
   readonly isNews: boolean;
 }
 
-/** Stores a page of the account's history, newest first. A verdict is kept unless it is outdated. */
+/**
+ * Stores a page of the account's history, newest first. A verdict is kept unless it is outdated. What somebody
+ * works on becomes news with a later page: whoever does may put it off together with others, in another order.
+ */
 export async function storePage(
   tx: Tx,
   rows: readonly HistoryRow[],
@@ -86,8 +89,9 @@ export async function storePage(
        SELECT signature, max(slot), 'seen', $3, $4 FROM page GROUP BY signature ORDER BY signature
        ON CONFLICT DO NOTHING RETURNING signature
      ), raised AS (
-       UPDATE deposit SET is_news = true
-       WHERE $3 AND signature IN (SELECT signature FROM page) AND state = 'seen' AND NOT is_news
+       UPDATE deposit SET is_news = true WHERE signature IN (SELECT signature FROM deposit
+         WHERE $3 AND signature IN (SELECT signature FROM page) AND state = 'seen' AND NOT is_news
+         FOR UPDATE SKIP LOCKED)
      ), renewed AS (
        UPDATE deposit SET ${AS_SEEN} WHERE signature IN (SELECT signature FROM page) AND ${IS_OUTDATED}
        RETURNING signature
