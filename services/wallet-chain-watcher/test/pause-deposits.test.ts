@@ -1,7 +1,9 @@
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { claimDeposits, getDepositSettings } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import { runScript } from '@likewell/testing/node-process';
 import type { Keypair } from '@solana/web3.js';
+import { join } from 'node:path';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const LIKE = 1_000_000n;
@@ -23,6 +25,11 @@ beforeEach(async () => {
 });
 afterEach(() => watcher.stop());
 
+/** Runs the operators' command as its process, and returns its output. */
+const command = (to: 'pause' | 'resume') =>
+  runScript(join(import.meta.dirname, '..'), `cli/${to}-deposits`, {
+    DATABASE_URL: watcher.service.schema.url,
+  });
 const send = (like: bigint, memo?: string) => watcher.finalDeposit(wallet, like * LIKE, memo);
 const expectStates = (states: Record<string, number>) =>
   eventually(async () => expect(await watcher.states()).toEqual(states));
@@ -32,7 +39,7 @@ const expectGained = (like: bigint) =>
 it('deposits are found and kept while they are paused, also over a restart, and credited soon after the end', async () => {
   const early = send(1n, member.memo);
   await expectGained(1n);
-  expect(await watcher.switchDeposits('pause')).toContain('Deposits are paused');
+  expect(await command('pause')).toContain('Deposits are paused');
   const signature = send(5n, member.memo);
   await expectStates({ credited: 1, judged: 1 });
 
@@ -49,7 +56,7 @@ it('deposits are found and kept while they are paused, also over a restart, and 
   const { rows } = await watcher.owner.query('SELECT max(attempts) <= 1 AS fresh FROM deposit');
   expect(rows).toEqual([{ fresh: true }]);
 
-  expect(await watcher.switchDeposits('resume')).toContain('Deposits work again');
+  expect(await command('resume')).toContain('Deposits work again');
   await expectGained(13n);
   expect(await watcher.report(member, signature)).toMatchObject({ state: 'credited' });
   await watcher.expectAllCredited();

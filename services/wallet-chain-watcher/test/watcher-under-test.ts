@@ -14,7 +14,6 @@ import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { startSolana, type LocalSolana, type SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
 import { eventually } from '@likewell/testing/eventually';
-import { runScript } from '@likewell/testing/node-process';
 import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
@@ -27,10 +26,10 @@ import {
 import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createPrivateKey, sign } from 'node:crypto';
-import { join } from 'node:path';
 import { LedgerUnderTest } from '../../tipping-ledger/test/ledger-under-test.js';
 import { watcherService } from '../src/app.module.js';
 import { watcherConfig, type WatcherConfig, type WatcherConstants } from '../src/config.js';
+import { depositSwitch } from '../src/deposits/deposit-switch.js';
 import { watcherSchema } from '../src/schema.js';
 import type { AccountCommand } from '../src/cli/run-account-command.js';
 
@@ -106,7 +105,9 @@ export class WatcherUnderTest {
       ...variables,
     };
     const definition = withConstants(watcherService, constants);
-    const service = await startService(definition, watcherSchema, settings);
+    // The ledger ends the server that both are connected to.
+    const bus = { ...ledgerService.natsServer, remove: () => Promise.resolve() };
+    const service = await startService(definition, watcherSchema, settings, () => Promise.resolve(bus));
     const watcher = new WatcherUnderTest(
       solana,
       endpoints,
@@ -233,10 +234,12 @@ export class WatcherUnderTest {
     return signature;
   }
 
-  /** Pauses or resumes deposits by the operators' command, and returns its output. */
-  switchDeposits(to: 'pause' | 'resume'): Promise<string> {
-    const variables = { DATABASE_URL: this.service.schema.url };
-    return runScript(join(import.meta.dirname, '..'), `cli/${to}-deposits`, variables);
+  /** Pauses or resumes deposits, as the operators' command does. */
+  async switchDeposits(to: 'pause' | 'resume'): Promise<void> {
+    await this.operate(async (database) => {
+      await database.transaction((tx) => depositSwitch.setPaused(tx, to === 'pause'));
+      return '';
+    });
   }
 
   report(member: Member, signature: string) {
