@@ -4,6 +4,7 @@ import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { eventually } from '@likewell/testing/eventually';
 import type { Keypair } from '@solana/web3.js';
 import { markUnclaimed } from '../src/deposits/deposits.queries.js';
+import { signatureHex } from '../src/deposits/signature.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const LIKE = 1_000_000n;
@@ -13,21 +14,29 @@ let watcher: WatcherUnderTest;
 let leaver: Member;
 let other: Member;
 let wallet: Keypair;
+/** The signature of the test's deposit. */
+let sent: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   watcher = await WatcherUnderTest.start();
+});
+afterAll(() => watcher.stop());
+beforeEach(async () => {
+  await watcher.switchDeposits('resume');
   [leaver, other] = [await watcher.newMember(), await watcher.newMember()];
   wallet = watcher.newWallet();
 });
 afterEach(async () => {
   await watcher.expectAllCredited();
   expect(await watcher.ledger.systemBalance('unclaimed')).toBe(0n);
-  await watcher.stop();
 });
 
-const send = (like: bigint, memo?: string) => watcher.finalDeposit(wallet, like * LIKE, memo);
+const send = (like: bigint, memo?: string) => (sent = watcher.finalDeposit(wallet, like * LIKE, memo));
 const expectState = (state: string) =>
-  eventually(async () => expect(await watcher.states()).toEqual({ [state]: 1 }));
+  eventually(async () => {
+    const sql = `SELECT state FROM deposit WHERE signature = decode($1, 'hex')`;
+    expect((await watcher.owner.query(sql, [signatureHex(sent)])).rows).toEqual([{ state }]);
+  });
 const expectRow = async (schema: typeof watcher.owner, sql: string, { id }: Member) =>
   expect((await schema.query(sql, [id])).rowCount).toBe(1);
 /** Publishes that a member has left for good, and waits until the ledger and the watcher have handled it. */
@@ -129,7 +138,10 @@ describe('a claim of a member who leaves before the ledger is told', () => {
     await expectState('unclaimed');
     await watcher.switchDeposits('pause');
     // The state after a claim that the ledger has not been told of.
-    await watcher.owner.query(`UPDATE deposit SET state = 'claiming', member_id = $1`, [other.id]);
+    await watcher.owner.query(
+      `UPDATE deposit SET state = 'claiming', member_id = $1 WHERE signature = decode($2, 'hex')`,
+      [other.id, signatureHex(signature)],
+    );
     await watcher.operate(async (database) => {
       await database.transaction((tx) => markUnclaimed(tx, [{ signature, memberId: leaver.id }]));
       return '';
