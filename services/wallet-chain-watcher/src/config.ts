@@ -37,8 +37,8 @@ const constants = {
   /** Longest time for a sweep, after which it begins anew. */
   maxSweepMs: 6 * 3_600_000,
   /**
-   * Maximum number of signatures that one endpoint was the first to list, below its top page, and that wait to be
-   * judged. Beyond it the endpoint is read slowly there: all of them may be made up.
+   * Maximum number of signatures that one endpoint was the first to list, on its top page and as many below it,
+   * and that wait to be judged. Beyond it the endpoint is read slowly there: all of them may be made up.
    */
   maxBacklog: 100_000,
   /** Pause before the next page of an endpoint that has listed so much. */

@@ -125,6 +125,10 @@ it('a sweep that meets no end begins anew after its longest time', async () => {
   await watcher.stop();
 });
 
+interface Row {
+  readonly signature: string;
+}
+
 /** Has made-up rows stand above the real ones of each page but the first. */
 function listMadeUp(watcher: WatcherUnderTest, made: number) {
   const read = { pages: 0 };
@@ -166,6 +170,51 @@ it('what an endpoint makes up below its top page waits for room, and what is rea
   await watcher.owner.query(`DELETE FROM deposit WHERE state = 'seen'`);
   await watcher.makeSweepsDue();
   await eventually(async () => expect((await watcher.states()).credited).toBe(DEPOSITS));
+  await watcher.stop();
+});
+
+it('what an endpoint makes up on its top page waits for room, and what is real there is not lost', async () => {
+  const [made, room] = [40, 30];
+  const { watcher } = await startWatcher({ endpoints: 2, constants: { maxBacklog: room } });
+  const [other, liar] = watcher.endpoints;
+  const read = { byOther: 0, byLiar: 0 };
+  let hidden = '';
+  other?.setFaults({
+    methods: HISTORY,
+    rewrite: (_, rows, [, page]) => {
+      if (!(page as { before?: string }).before) read.byOther += 1;
+      return (rows as Row[]).filter(({ signature }) => signature !== hidden);
+    },
+  });
+  liar?.setFaults({
+    methods: HISTORY,
+    rewrite: (_, rows, [, page]) => {
+      if ((page as { before?: string }).before) return rows;
+      read.byLiar += 1;
+      const real = rows as Row[];
+      return [...Array.from({ length: made }, () => ({ ...real[0], ...madeUp() })), ...real];
+    },
+  });
+  const waiting = async () => (await watcher.states()).seen;
+  const walksOfOther = async (more: number) => {
+    const enough = read.byOther + more;
+    await eventually(() => expect(read.byOther).toBeGreaterThanOrEqual(enough), 30_000);
+  };
+  await eventually(async () => expect(await waiting()).toBe(made));
+  await watcher.makeSweepsDue();
+  await walksOfOther(5);
+  expect([await waiting(), read.byLiar]).toEqual([made, 1]);
+
+  // What the other one lists is found all the same.
+  watcher.finalDeposit(watcher.newWallet(), 1n);
+  await eventually(async () => expect((await watcher.states()).unclaimed).toBe(1));
+  hidden = watcher.deposit(watcher.newWallet(), 1n);
+  watcher.solana.skipSlots();
+  await walksOfOther(3);
+  expect((await watcher.states()).unclaimed).toBe(1);
+  // As when they have been forgotten.
+  await watcher.owner.query(`DELETE FROM deposit WHERE state = 'seen'`);
+  await eventually(async () => expect((await watcher.states()).unclaimed).toBe(2), 30_000);
   await watcher.stop();
 });
 

@@ -127,7 +127,7 @@ it('what somebody works on does not become news before they have done it: neithe
   await takenFrom(ARRIVED);
 });
 
-it('what waits is counted for the endpoint that listed it first, below its top page', async () => {
+it('what waits is counted for the endpoint that listed it first, on its top page and below it', async () => {
   const [below, top] = [1, 2].map((place) => ({
     signature: bs58.encode(randomBytes(64)),
     slot: ARRIVED + place,
@@ -137,12 +137,17 @@ it('what waits is counted for the endpoint that listed it first, below its top p
   await list('one.example', below, false);
   await list('one.example', top, true);
   await list('other.example', below, false);
-  const isFull = (endpoint: string, limit: number) => isBacklogFull(database.read, endpoint, limit);
-  expect(await isFull('one.example', 1)).toBe(true);
-  expect(await isFull('one.example', 2)).toBe(false);
-  expect(await isFull('other.example', 1)).toBe(false);
-  const { Plan } = await explain(schema, async (tx) => [await isBacklogFull(tx, 'one.example', BACKLOG)]);
-  expect(buffersOf(Plan)).toBeLessThan(10);
+  for (const isNews of [false, true]) {
+    const isFull = (endpoint: string, limit: number) =>
+      isBacklogFull(database.read, { endpoint, isNews }, limit);
+    expect(await isFull('one.example', 1)).toBe(true);
+    expect(await isFull('one.example', 2)).toBe(false);
+    expect(await isFull('other.example', 1)).toBe(false);
+    const { Plan } = await explain(schema, async (tx) => [
+      await isBacklogFull(tx, { endpoint: 'one.example', isNews }, BACKLOG),
+    ]);
+    expect(buffersOf(Plan)).toBeLessThan(10);
+  }
   await takenFrom(ARRIVED);
 });
 

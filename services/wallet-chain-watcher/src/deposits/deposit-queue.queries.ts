@@ -107,16 +107,16 @@ export async function storePage(
 }
 
 /**
- * Returns true when `limit` signatures or more that this endpoint listed first, below the top page, have not been
- * judged.
+ * Returns true when `limit` signatures or more that this endpoint listed first, on the top page or below it, have
+ * not been judged.
  */
-export async function isBacklogFull(tx: Tx, endpoint: string, limit: number): Promise<boolean> {
+export async function isBacklogFull(tx: Tx, { endpoint, isNews }: Listing, limit: number): Promise<boolean> {
   const row = await queryRow(
     tx,
     backlogRow,
-    `SELECT count(*) = $2 AS "isFull" FROM (SELECT FROM deposit
-       WHERE listed_by = $1 AND state = 'seen' AND NOT is_news LIMIT $2) AS waiting`,
-    [endpoint, limit],
+    `SELECT count(*) = $3 AS "isFull" FROM (SELECT FROM deposit
+       WHERE listed_by = $1 AND is_news = $2 AND state = 'seen' LIMIT $3) AS waiting`,
+    [endpoint, isNews, limit],
   );
   return row?.isFull ?? false;
 }

@@ -5,6 +5,8 @@ import type { WatcherConfig } from '../config.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { isBacklogFull, storePage, type Listing, type StoredPage } from './deposit-queue.queries.js';
 
+export type { Listing };
+
 /** The queue of signatures that are known to have touched our accounts and wait to be judged. */
 @Injectable()
 export class DepositQueue {
@@ -18,8 +20,8 @@ export class DepositQueue {
     return storePage(tx, rows, listing);
   }
 
-  /** Returns true while as much as there is room for, of what this endpoint listed below the top page, waits. */
-  isFull(tx: Tx, endpoint: string): Promise<boolean> {
-    return isBacklogFull(tx, endpoint, this.config.maxBacklog);
+  /** Returns true while as much as there is room for, of what is listed like this, waits. */
+  isFull(tx: Tx, listing: Listing): Promise<boolean> {
+    return isBacklogFull(tx, listing, this.config.maxBacklog);
   }
 }

@@ -5,7 +5,7 @@ import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
-import { DepositQueue } from '../deposits/deposit-queue.js';
+import { DepositQueue, type Listing } from '../deposits/deposit-queue.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { Chain } from '../solana/chain.js';
 import { RpcFailure, type RpcEndpoint } from '../solana/rpc-endpoint.js';
@@ -35,11 +35,19 @@ export class Position {
   rejections = 0;
 
   constructor(readonly endpoint: RpcEndpoint) {}
+
+  /** How its next page is listed. */
+  get listing(): Listing {
+    return { endpoint: this.endpoint.name, isNews: this.last === null };
+  }
 }
 
 /** Reads histories, newest first, and stores every signature in them. */
 @Injectable()
 export class HistoryReader {
+  /** When a top page last had rows that nobody had listed, by account and endpoint, in steady milliseconds. */
+  private readonly newsAddedAt = new Map<string, number>();
+
   constructor(
     private readonly chain: Chain,
     private readonly database: Database,
@@ -52,7 +60,7 @@ export class HistoryReader {
   /**
    * Reads page after page from this position on, until a page `isLast`, is the empty one at the end, or the
    * endpoint repeats itself: then it returns true. It returns false when it gave way: at `until`, after one
-   * page at least; or for minutes below a page of new rows, while too many of those that this endpoint has
+   * page at least; or for minutes after a page of new rows, while too many of those that this endpoint has
    * listed wait to be judged. The position stays where it is then, and when a page fails, so the next call goes
    * on from there.
    * @throws RpcFailure, LeaseLost
@@ -64,7 +72,7 @@ export class HistoryReader {
     isLast: (page: Page) => boolean,
   ): Promise<boolean> {
     do {
-      if (await this.mustPause(position)) return false;
+      if (await this.mustPause(walk.account, position)) return false;
       const page = await this.readPage(walk, position);
       if (!page || isLast(page) || page.rows.length === 0) return true;
     } while (steadyNow() < until);
@@ -80,12 +88,16 @@ export class HistoryReader {
     });
   }
 
-  /** It is a pause and no end: where another endpoint has lost an old history, what waits is never judged. */
-  private async mustPause({ addedAt, endpoint: { name } }: Position): Promise<boolean> {
-    if (addedAt === null || steadyNow() - addedAt >= this.config.backlogPauseMs) return false;
-    const isFull = await this.queue.isFull(this.database.read, name);
-    if (isFull)
-      this.logger.warn({ endpoint: name }, 'an endpoint has listed so much that it is read slowly for now');
+  /**
+   * It is a pause and no end: where another endpoint has lost an old history, what waits is never judged. News
+   * stands on the top pages of the other endpoints meanwhile, and what stands on no other comes after the pause.
+   */
+  private async mustPause(account: string, { addedAt, endpoint, listing }: Position): Promise<boolean> {
+    const since = listing.isNews ? this.newsAddedAt.get(keyOf(account, endpoint)) : addedAt;
+    if (since === undefined || since === null || steadyNow() - since >= this.config.backlogPauseMs)
+      return false;
+    const isFull = await this.queue.isFull(this.database.read, listing);
+    if (isFull) this.logger.warn(listing, 'an endpoint has listed so much that it is read slowly for now');
     return isFull;
   }
 
@@ -99,11 +111,13 @@ export class HistoryReader {
       this.logger.warn(facts, 'an endpoint responds with another page of history than was requested');
       return null;
     }
-    const listing = { endpoint: position.endpoint.name, isNews: last === null };
+    const { listing } = position;
     const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows, listing));
     if (stored.added + stored.renewed > 0) this.notifier.notify();
     position.last = rows.at(-1) ?? last;
     position.addedAt = stored.added > 0 ? steadyNow() : null;
+    if (listing.isNews && stored.added > 0)
+      this.newsAddedAt.set(keyOf(walk.account, position.endpoint), steadyNow());
     return { rows, ...stored };
   }
 
@@ -120,3 +134,5 @@ export class HistoryReader {
     }
   }
 }
+
+const keyOf = (account: string, { name }: RpcEndpoint): string => `${account} ${name}`;
