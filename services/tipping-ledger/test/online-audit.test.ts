@@ -7,7 +7,8 @@ import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { findProgress } from '../src/audit/audit-progress.queries.js';
 import { auditRound, type RoundOptions } from '../src/audit/audit-round.js';
-import { BY_INDEX_ALONE, runAuditRound, runFullAudit } from '../src/audit/run-audit.js';
+import { runAuditRound, runFullAudit } from '../src/audit/run-audit.js';
+import { BY_INDEX_ALONE } from '../src/journal/by-index-alone.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 import { untilDone } from './until-done.js';
 

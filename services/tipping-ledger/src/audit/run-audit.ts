@@ -2,6 +2,7 @@ import { lockKey } from '@likewell/service-kit/database/advisory-locks';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { BY_INDEX_ALONE } from '../journal/by-index-alone.js';
 import type { Audit, Finding } from './audit.js';
 import type { BatchOptions } from './batch-sizer.js';
 import { findProgress, saveProgress } from './audit-progress.queries.js';
@@ -11,17 +12,6 @@ import { hasAuditWithin, saveAudit } from './last-audit.queries.js';
 
 const LOCK = lockKey('ledger-audit');
 const takenRow = z.object({ taken: z.boolean() });
-/**
- * Planner settings that are off for the audit's statements. Their rows must come from an index in its order,
- * so that a LIMIT bounds what is read: a bitmap or a sort would read an account's whole history first.
- */
-export const BY_INDEX_ALONE = [
-  'enable_seqscan',
-  'enable_bitmapscan',
-  'enable_hashjoin',
-  'enable_mergejoin',
-  'jit',
-];
 
 /** An audit with its listed findings. */
 export interface AuditWithFindings extends Audit {

@@ -1,7 +1,7 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import type { Database } from '@likewell/service-kit/database/database';
 import { textTable } from '@likewell/service-kit/process/text-table';
-import { BY_INDEX_ALONE } from '../audit/run-audit.js';
+import { BY_INDEX_ALONE } from '../journal/by-index-alone.js';
 import {
   findGroupMoney,
   findNewcomerGroups,
