@@ -3,8 +3,8 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import { count, tallySchema, tallyService, work } from './tally.js';
 import { TcpProxy } from './tcp-proxy.js';
 
-/** Three looks of a second each that get no reply, the question to the others, and a busy machine. */
-const LEAVES_WITHIN_MS = 30_000;
+/** Three looks that get no connection, of seven seconds together, the question to the others, and a busy machine. */
+const LEAVES_WITHIN_MS = 40_000;
 const CALLS = 40;
 
 let tally: ServiceUnderTest;
@@ -58,4 +58,16 @@ it('replicas that have all lost it take calls nevertheless, also one that had le
   await eventually(async () => expect(await replicas()).toHaveLength(1), LEAVES_WITHIN_MS);
   links[0]?.mend();
   await eventually(async () => expect(await replicas()).toEqual(both));
+});
+
+it('a replica whose Postgres is silent leaves the calls, too', async () => {
+  const both = await replicas();
+  const link = links[0] as TcpProxy;
+  // What it has to say comes hours later, on its connections and on new ones.
+  link.heardAfterMs = 10_000_000;
+  link.hold();
+  await eventually(async () => expect(await replicas()).toHaveLength(1), LEAVES_WITHIN_MS);
+  link.heardAfterMs = 0;
+  link.release();
+  await eventually(async () => expect(await replicas()).toEqual(both), LEAVES_WITHIN_MS);
 });

@@ -1,6 +1,10 @@
 import pg from 'pg';
 
+/** As long as a connection of the pool may take: on a slow line one is made where the pool has some. */
+const CONNECTED_WITHIN_MS = 3000;
 const REPLY_WITHIN_MS = 1000;
+/** Number of questions to one connection. A new one also notices that the password has changed, or that there is no room. */
+const QUESTIONS = 30;
 
 /**
  * Asks Postgres whether it is there and takes writes, on a connection of its own: of a pool whose connections are all
@@ -8,14 +12,16 @@ const REPLY_WITHIN_MS = 1000;
  */
 export class PostgresProbe {
   private client: pg.Client | null = null;
+  private questions = 0;
 
   constructor(
     private readonly url: string,
     private readonly applicationName: string,
   ) {}
 
-  /** Returns false also where no reply comes within a second for each step. Never rejects. */
+  /** Returns false also where no connection comes within three seconds, or no reply within one. Never rejects. */
   async isWritable(): Promise<boolean> {
+    if (this.questions >= QUESTIONS) this.close();
     const wasConnected = this.client !== null;
     // A connection that was lost meanwhile, or a server that has become a standby, says nothing about a new one.
     return (await this.ask()) || (wasConnected && (await this.ask()));
@@ -24,6 +30,7 @@ export class PostgresProbe {
   private async ask(): Promise<boolean> {
     try {
       this.client ??= await this.connect();
+      this.questions += 1;
       const { rowCount } = await this.client.query(
         `SELECT WHERE current_setting('transaction_read_only') = 'off'`,
       );
@@ -38,17 +45,23 @@ export class PostgresProbe {
   close(): void {
     void this.client?.end();
     this.client = null;
+    this.questions = 0;
   }
 
   private async connect(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.url,
       application_name: this.applicationName,
-      connectionTimeoutMillis: REPLY_WITHIN_MS,
+      connectionTimeoutMillis: CONNECTED_WITHIN_MS,
       query_timeout: REPLY_WITHIN_MS,
     });
     client.on('error', () => undefined);
-    await client.connect();
+    try {
+      await client.connect();
+    } catch (error) {
+      void client.end();
+      throw error;
+    }
     return client;
   }
 }

@@ -78,7 +78,6 @@ export async function bootService<Config extends ServiceConfig>(
     throw error;
   });
   const database = app.get(Database);
-  watchConnections(metrics, { nats, database, redis });
   app.useGlobalFilters(new RpcErrorFilter());
   // `init` is not called first: a microservice would then run its hooks a second time here.
   await app.listen();
@@ -93,6 +92,7 @@ export async function bootService<Config extends ServiceConfig>(
   const probe = new PostgresProbe(config.DATABASE_URL, definition.name);
   const watch = new DatabaseWatch({ service: definition.name, nats, rpc, calls, probe, logger });
   watch.start();
+  watchConnections(metrics, { nats, database, redis, hasDatabase: () => watch.hasDatabase });
   const health = new HealthServer(
     {
       live: { nats: () => !nats.connection.isClosed() },
@@ -115,8 +115,7 @@ export async function bootService<Config extends ServiceConfig>(
     async stop() {
       health.drain();
       state.stop();
-      await watch.stop();
-      await app.close();
+      await Promise.all([watch.stop(), app.close()]);
       await disconnect();
       await stopTracing();
       await health.close();

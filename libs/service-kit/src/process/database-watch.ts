@@ -1,3 +1,5 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { hasDatabase } from '@likewell/contracts/core/has-database';
 import type { Subscription } from '@nats-io/transport-node';
 import { PollingWorker } from '../concurrency/polling-worker.js';
@@ -9,7 +11,7 @@ import { wireText } from '../rpc/wire-text.js';
 import type { Logger } from '../telemetry/logger.js';
 
 const LOOK_EVERY_MS = 1000;
-/** Number of looks in a row that fail before Postgres counts as lost. */
+/** Number of looks in a row that fail before Postgres counts as lost, and of late replies before nobody else has it. */
 const LOST_AFTER = 3;
 
 /** What the watch needs of its service. */
@@ -18,7 +20,7 @@ interface Watched {
   readonly nats: Nats;
   readonly rpc: RpcClient;
   readonly calls: Pick<RpcServer, 'join' | 'leave'>;
-  readonly probe: PostgresProbe;
+  readonly probe: Pick<PostgresProbe, 'isWritable' | 'close'>;
   readonly logger: Logger;
 }
 
@@ -30,6 +32,7 @@ interface Watched {
 export class DatabaseWatch {
   private readonly worker: PollingWorker;
   private failures = 0;
+  private lateReplies = 0;
   private responding: Subscription | null = null;
   private isAway = false;
 
@@ -75,9 +78,10 @@ export class DatabaseWatch {
       this.responding ??= nats.connection.subscribe(hasDatabase(service).subject, {
         queue: service,
         callback: (error, message) => {
-          if (error)
-            logger.error({ err: error }, 'other replicas cannot ask whether this one has its database');
-          else message.respond(wireText({ data: {} }));
+          if (!error) return void message.respond(wireText({ data: {} }));
+          // NATS has ended the subscription. The next look asks for it again.
+          this.responding = null;
+          logger.error({ err: error }, 'other replicas cannot ask whether this one has its database');
         },
       });
     else {
@@ -86,11 +90,18 @@ export class DatabaseWatch {
     }
   }
 
-  private isElsewhere(): Promise<boolean> {
-    const { service, rpc } = this.watched;
-    return rpc.call(hasDatabase(service), {}).then(
-      () => true,
-      () => false,
-    );
+  /** Asks whether another replica has its Postgres. What a lost bus or one late reply leaves open stays as it was. */
+  private async isElsewhere(): Promise<boolean> {
+    const { service, nats, rpc } = this.watched;
+    try {
+      await rpc.call(hasDatabase(service), {});
+      this.lateReplies = 0;
+      return true;
+    } catch (error) {
+      if (!nats.isConnected()) return this.isAway;
+      const isLate = error instanceof AppError && error.is(commonErrors.DEADLINE_EXCEEDED);
+      this.lateReplies = isLate ? this.lateReplies + 1 : LOST_AFTER;
+      return this.isAway && this.lateReplies < LOST_AFTER;
+    }
   }
 }

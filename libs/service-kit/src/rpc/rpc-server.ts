@@ -35,6 +35,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly peers = new PeerClocks();
   private readonly late: LateCalls;
   private readonly actors: ActorCheck;
+  private isClosing = false;
   private inFlight = 0;
   private onIdle: (() => void) | null = null;
 
@@ -66,8 +67,9 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     this.nats.connection.flush().then(() => callback(), callback);
   }
 
-  /** Takes this replica's share of the service's calls. */
+  /** Takes this replica's share of the service's calls, unless it is being closed. */
   join(): void {
+    if (this.isClosing) return;
     this.subscriptions = Array.from(this.messageHandlers, ([subject, handler]) => {
       const { contract } = handler.extras as unknown as RpcExtras;
       return this.nats.connection.subscribe(subject, {
@@ -90,6 +92,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   /** Takes no new call, finishes running ones, and sends their replies. */
   async close(): Promise<void> {
+    this.isClosing = true;
     const timeout = new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT_MS).unref());
     const drained = this.drain().catch((error: unknown) => {
       this.log.warn({ err: error }, 'nats went away while the last calls were answered');

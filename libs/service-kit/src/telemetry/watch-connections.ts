@@ -7,6 +7,8 @@ import type { Metrics } from './metrics.js';
 interface Connections {
   readonly nats: Nats;
   readonly database?: Database;
+  /** Whether Postgres replied and took writes at the last look. */
+  readonly hasDatabase?: () => boolean;
   readonly redis?: Redis | null;
 }
 
@@ -14,13 +16,17 @@ interface Connections {
  * Adds metrics for whether each connection is up and, for Postgres, for the number of connections and of
  * waiting callers.
  */
-export function watchConnections(metrics: Metrics, { nats, database, redis }: Connections): void {
+export function watchConnections(
+  metrics: Metrics,
+  { nats, database, hasDatabase, redis }: Connections,
+): void {
   metrics.watchEach(
     'likewell_connected',
     '1 while the connection to a server stands',
     'server',
     () => ({
       nats: nats.isConnected() ? 1 : 0,
+      ...(hasDatabase && { postgres: hasDatabase() ? 1 : 0 }),
       ...(redis && { redis: redis.status === 'ready' ? 1 : 0 }),
     }),
     'min',
