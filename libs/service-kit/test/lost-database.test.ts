@@ -8,7 +8,7 @@ const LEAVES_WITHIN_MS = 40_000;
 const CALLS = 40;
 
 let tally: ServiceUnderTest;
-let links: TcpProxy[];
+let links: [TcpProxy, TcpProxy];
 
 /** Two replicas, each behind a link of its own to the same Postgres. */
 beforeAll(async () => {
@@ -40,29 +40,29 @@ it('a replica that has lost its Postgres leaves the calls to one that has it, un
     expect(found).toHaveLength(2);
     return found;
   });
-  links[0]?.cut();
+  links[0].cut();
   await eventually(async () => expect(await replicas()).toHaveLength(1), LEAVES_WITHIN_MS);
   for (let call = 0; call < CALLS; call += 1)
     await tally.bus.call(count, { label: `written ${call}`, rollBack: false });
-  links[0]?.mend();
+  links[0].mend();
   await eventually(async () => expect(await replicas()).toEqual(both));
 });
 
 it('replicas that have all lost it take calls nevertheless, also one that had left them before', async () => {
   const both = await replicas();
-  links[0]?.cut();
+  links[0].cut();
   await eventually(async () => expect(await replicas()).toHaveLength(1), LEAVES_WITHIN_MS);
-  links[1]?.cut();
+  links[1].cut();
   await eventually(async () => expect(await replicas()).toEqual(both), LEAVES_WITHIN_MS);
-  links[1]?.mend();
+  links[1].mend();
   await eventually(async () => expect(await replicas()).toHaveLength(1), LEAVES_WITHIN_MS);
-  links[0]?.mend();
+  links[0].mend();
   await eventually(async () => expect(await replicas()).toEqual(both));
 });
 
 it('a replica whose Postgres is silent leaves the calls, too', async () => {
   const both = await replicas();
-  const link = links[0] as TcpProxy;
+  const [link] = links;
   // What it has to say comes hours later, on its connections and on new ones.
   link.heardAfterMs = 10_000_000;
   link.hold();

@@ -17,10 +17,10 @@ afterEach(() => void vi.useRealTimers());
 /** A replica that has lost its Postgres, and whether it takes calls. */
 function lonelyReplica() {
   const state = { reply: 'yes' as Reply, isConnected: true, takesCalls: true };
-  const errors = { late: commonErrors.DEADLINE_EXCEEDED, nobody: commonErrors.UNAVAILABLE };
-  const call = async () => {
-    if (!state.isConnected) throw new AppError(commonErrors.UNAVAILABLE);
-    if (state.reply !== 'yes') throw new AppError(errors[state.reply]);
+  const errors = { yes: null, late: commonErrors.DEADLINE_EXCEEDED, nobody: commonErrors.UNAVAILABLE };
+  const call = () => {
+    const error = state.isConnected ? errors[state.reply] : commonErrors.UNAVAILABLE;
+    return error ? Promise.reject(new AppError(error)) : Promise.resolve({});
   };
   const watch = new DatabaseWatch({
     service: 'tally',
@@ -28,9 +28,9 @@ function lonelyReplica() {
     rpc: { call } as unknown as RpcClient,
     calls: {
       join: () => void (state.takesCalls = true),
-      leave: async () => void (state.takesCalls = false),
+      leave: () => Promise.resolve(void (state.takesCalls = false)),
     },
-    probe: { isWritable: async () => false, close: () => undefined },
+    probe: { isWritable: () => Promise.resolve(false), close: () => undefined },
     logger: { warn: () => undefined } as unknown as Logger,
   });
   watch.start();
