@@ -261,6 +261,11 @@ const BY_THREAT = {
     by('many photos at once', `${GATEWAY}/avatars.test.ts`, 'many photos at once'),
     by('EXIF that leads in circles', `${GATEWAY}/picture-maker.test.ts`, 'whose EXIF points to itself'),
     by(
+      'a color profile that takes hours',
+      `${GATEWAY}/picture-maker.test.ts`,
+      'whose color profile would cost lcms hours',
+    ),
+    by(
       'a JPEG of thousands of scans',
       `${GATEWAY}/picture-maker.test.ts`,
       'of more scans than programs make',
