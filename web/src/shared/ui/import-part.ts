@@ -5,11 +5,12 @@ const PROBE_PAUSE_MS = 3000;
 
 /**
  * Imports a part of the page; tries again after a while when that fails. Without a network it waits for one
- * before it imports: a browser remembers a failed import for as long as the page lives (whatwg/html#6768), so
- * a further attempt uses another address of the same file. @throws the last error
+ * before it imports, but a service worker may have the file and is asked first. A browser remembers a failed
+ * import for as long as the page lives (whatwg/html#6768), so a further attempt uses another address of the
+ * same file. @throws the last error
  */
 export async function importPart<Module>(load: () => Promise<Module>): Promise<Module> {
-  await untilReachable();
+  if (!hasWorker()) await untilReachable();
   let attempt = load();
   for (const [again, pause] of PAUSES_MS.entries()) {
     try {
@@ -35,12 +36,9 @@ function importAgain<Module>(error: unknown, query: string): Promise<Module> | n
 /** Browsers have no service workers on a page without TLS. */
 const hasWorker = () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
-/**
- * Resolves at once when there may be a network, or a service worker that has the files; otherwise when the
- * site can be reached again.
- */
+/** Resolves at once when there may be a network; otherwise when the site can be reached again. */
 async function untilReachable(): Promise<void> {
-  while (!navigator.onLine && !hasWorker() && !(await isReachable())) {
+  while (!navigator.onLine && !(await isReachable())) {
     await pauseOrOnline(PROBE_PAUSE_MS);
   }
 }
