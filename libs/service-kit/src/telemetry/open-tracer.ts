@@ -17,15 +17,9 @@ export function openTracer(
   service: string,
   { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG }: TracingConfig,
 ): { tracer: Tracer; shutdown(): Promise<void> } {
-  // A sender may name its trace but cannot force sampling: only the configured share decides that.
-  const share = new TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG);
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'likewell' }),
-    sampler: new ParentBasedSampler({
-      root: share,
-      remoteParentSampled: share,
-      remoteParentNotSampled: share,
-    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG) }),
     spanProcessors: [
       new BatchSpanProcessor(
         new OTLPTraceExporter({ url: `${OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` }),

@@ -61,16 +61,12 @@ export function inSpan<T>(
 export function openSpan(role: SpanRole, name: string, attributes?: Attributes): Span | null {
   const parent = tracer && currentContext()?.traceparent;
   if (!parent?.endsWith(SAMPLED)) return null;
-  return startSpan(role, name, parent, false, attributes);
+  return startSpan(role, name, parent, attributes);
 }
 
-/** Opens the first span of a request, under the one that its sender names; null when nothing is traced. */
-export function openRequestSpan(
-  name: string,
-  received: string | undefined,
-  attributes: Attributes,
-): Span | null {
-  return startSpan('server', name, received, true, attributes);
+/** Opens the first span of a request, in a trace of its own; null when nothing is traced. */
+export function openRequestSpan(name: string, attributes: Attributes): Span | null {
+  return startSpan('server', name, undefined, attributes);
 }
 
 /** Ends a span, as failed if a code is given; never with a message, which may contain what a member wrote. */
@@ -111,14 +107,13 @@ function startSpan(
   role: SpanRole,
   name: string,
   parent: string | undefined,
-  isRemote: boolean,
   attributes: Attributes = {},
 ): Span | null {
   if (!tracer) return null;
   const [, traceId, spanId, flags] = TRACEPARENT.exec(parent ?? '') ?? [];
   const above =
     traceId && spanId && flags
-      ? trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote })
+      ? trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16) })
       : ROOT_CONTEXT;
   return tracer.startSpan(name, { kind: KINDS[role], attributes }, above);
 }
