@@ -18,8 +18,8 @@ afterEach(async () => {
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 });
 
-/** Presses a link to a screen whose code does not come before the test's end. */
-function open(): void {
+/** Shows Best, with a link to a screen whose code does not come before the test's end. */
+function start(): void {
   const code = new Promise<{ Late: typeof Late }>((resolve) => (arrive = resolve));
   const LateScreen = lazyScreen(() => code, 'Late');
   history.pushState(null, '', '/best');
@@ -28,6 +28,7 @@ function open(): void {
       <LoadingBar />
       <Link to="/late">To the late one</Link>
       <Link to="/new">To New</Link>
+      <Link to="/best">To Best</Link>
       <main>
         <Suspense fallback={null}>
           <Routes>
@@ -39,23 +40,55 @@ function open(): void {
       </main>
     </PageRouter>,
   );
-  fireEvent.click(screen.getByText('To the late one'));
+}
+const press = (link: string) => fireEvent.click(screen.getByText(link));
+const shows = (text: string) => waitFor(() => expect(screen.getByRole('main').textContent).toBe(text));
+
+function cut(): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 }
 
 it('a screen that needs a network first says so, and leaves the page, until another one is gone to', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  open();
+  cut();
+  start();
+  press('To the late one');
   expect(await screen.findByText(OFFLINE)).toBeTruthy();
   expect(screen.getByRole('progressbar')).toBeTruthy();
-  expect(screen.getByRole('main').textContent).toBe('Best');
-  fireEvent.click(screen.getByText('To New'));
-  await waitFor(() => expect(screen.getByRole('main').textContent).toBe('New'));
+  await shows('Best');
+  press('To New');
+  await shows('New');
   expect(screen.queryByText(OFFLINE)).toBeNull();
 });
 
+it('it is said in a region that is there before, so that screen readers announce it', async () => {
+  cut();
+  start();
+  const region = screen.getByRole('status');
+  press('To the late one');
+  expect(await screen.findByText(OFFLINE)).toBe(region);
+});
+
+it('a screen that needs no network is not spoken of, though another one is awaited', async () => {
+  cut();
+  start();
+  press('To the late one');
+  const region = await screen.findByText(OFFLINE);
+  press('To New');
+  await shows('New');
+  const added: (string | null)[] = [];
+  new MutationObserver((records) =>
+    added.push(...records.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent))),
+  ).observe(region, { childList: true });
+  press('To Best');
+  await shows('Best');
+  expect(screen.getByRole('progressbar')).toBeTruthy();
+  expect(added).toEqual([]);
+});
+
 it('a screen that is only slow has the line alone', async () => {
-  open();
+  start();
+  press('To the late one');
   expect(await screen.findByRole('progressbar')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('');
 });
