@@ -1,4 +1,4 @@
-import { ApiError, errorText, isPassing } from '../../shared/api/api-error';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { holdReloads } from '../../shared/history/reload-page';
 import { notify } from '../../shared/notices/notice-store';
 import { getSession } from '../../shared/session/session-store';
@@ -75,12 +75,8 @@ export async function storeFreshCodes(
   const memberId = getSession().user?.id;
   const release = holdReloads();
   try {
-    const { recoveryCodes, setId } = await change;
+    const { recoveryCodes, setId } = await explainUnanswered(change, NO_ANSWER);
     if (recoveryCodes !== null && memberId !== undefined) store(memberId, recoveryCodes, setId);
-  } catch (error) {
-    throw isPassing(error) && errorText(error, '') === ''
-      ? new ApiError(0, NO_ANSWER, '', { cause: error })
-      : error;
   } finally {
     release();
   }

@@ -10,6 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isPassing } from '../../shared/api/api-error';
 import { call, callList } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { type Attempt, createAttempts } from '../../shared/chain/attempts';
 import {
@@ -24,6 +25,9 @@ import { requireMember } from '../../shared/session/require-member';
 import { getSession, updateUser, useUser } from '../../shared/session/session-store';
 
 export type ProofPurpose = 'link' | 'claim';
+
+const LINKS_UNKNOWN = 'No answer came. Look at your linked wallets before you try again.';
+const CLAIM_UNKNOWN = 'No answer came. Look at your balance before you claim again.';
 
 /** Returns the member's linked wallets, oldest first; undefined until they are loaded. */
 export function useLinkedWallets() {
@@ -78,8 +82,8 @@ export function useWalletProof() {
       check();
       attempt.commit();
       return purpose === 'link'
-        ? { linked: await call(linkWallet, { body: signed }) }
-        : { claimed: await call(claimDeposits, { body: signed }) };
+        ? { linked: await explainUnanswered(call(linkWallet, { body: signed }), LINKS_UNKNOWN) }
+        : { claimed: await explainUnanswered(call(claimDeposits, { body: signed }), CLAIM_UNKNOWN) };
     },
     onSettled: (_outcome, error, { memberId: provedBy, attempt }) => {
       attempt.end();
@@ -124,7 +128,8 @@ export function useUnlink() {
   const client = useQueryClient();
   const memberId = useUser()?.id ?? null;
   return useSingleMutation({
-    mutationFn: (address: string) => call(unlinkWallet, { params: { address } }),
+    mutationFn: (address: string) =>
+      explainUnanswered(call(unlinkWallet, { params: { address } }), LINKS_UNKNOWN),
     onSettled: () => client.invalidateQueries({ queryKey: ['wallet-links', memberId] }),
   });
 }

@@ -10,6 +10,8 @@ import { LinkedWallets } from './linked-wallets';
 const PROOF = 'POST /api/wallet/proofs';
 const CLAIM = 'POST /api/wallet/claims';
 const LINK = 'POST /api/wallet/links';
+const UNLINK = () => `DELETE /api/wallet/links/${wallet.address}`;
+const LINKS_UNKNOWN = 'No answer came. Look at your linked wallets before you try again.';
 const never = new Promise<never>(() => undefined);
 const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
 
@@ -132,19 +134,29 @@ it('a claim without an answer says so, and the balance is read again', async () 
   await waitFor(() => expect(getSession().user?.tokensNano).toBe('4000000000'));
 });
 
-it('a link without an answer asks nobody to look at their balance', async () => {
+it('a link without an answer says where to look whether it was made', async () => {
   responses[LINK] = () => Promise.reject(new TypeError('Failed to fetch'));
   open();
   press('Link a wallet');
-  expect(await screen.findByText('No answer came. Please try again.')).toBeTruthy();
+  expect(await screen.findByText(LINKS_UNKNOWN)).toBeTruthy();
 });
+
+it.each(['Link a wallet', 'Claim a deposit'])(
+  "'%s' without an answer before the wallet signs has changed nothing, and is to be tried again",
+  async (name) => {
+    responses[PROOF] = () => Promise.reject(new TypeError('Failed to fetch'));
+    open();
+    press(name);
+    expect(await screen.findByText('No answer came. Please try again.')).toBeTruthy();
+  },
+);
 
 describe('once a wallet is unlinked', () => {
   beforeEach(() => {
     let isLinked = true;
     responses['GET /api/wallet/links'] = () =>
       json({ items: isLinked ? [{ address: wallet.address, linked_at: '2026-11-24T12:00:00.000Z' }] : [] });
-    responses[`DELETE /api/wallet/links/${wallet.address}`] = () => {
+    responses[UNLINK()] = () => {
       isLinked = false;
       return json({});
     };
@@ -178,12 +190,29 @@ describe('once a wallet is unlinked', () => {
     expect(screen.queryByText('User rejected the request.')).toBeNull();
   });
 
-  it('it is asked for again where no answer came, and no claim is spoken of', async () => {
-    responses[`DELETE /api/wallet/links/${wallet.address}`] = () =>
-      Promise.reject(new TypeError('Failed to fetch'));
-    open();
-    fireEvent.click(await screen.findByRole('button', { name: 'Unlink' }));
-    expect(await screen.findByText('No answer came. Please try again.')).toBeTruthy();
+  describe('without an answer', () => {
+    beforeEach(() => {
+      const { [UNLINK()]: unlinked } = responses;
+      responses[UNLINK()] = () => {
+        void unlinked?.();
+        return Promise.reject(new TypeError('Failed to fetch'));
+      };
+    });
+
+    it('the list shows whether it worked, and the sentence sends there', async () => {
+      open();
+      await unlink();
+      expect(await screen.findByText(LINKS_UNKNOWN)).toBeTruthy();
+    });
+
+    it('that is said no longer once another wallet is linked', async () => {
+      open();
+      await unlink();
+      await screen.findByText(LINKS_UNKNOWN);
+      press('Link a wallet');
+      await screen.findByText(/is linked\./);
+      expect(screen.queryByText(LINKS_UNKNOWN)).toBeNull();
+    });
   });
 
   it('a claim that was under way meanwhile tells its outcome', async () => {

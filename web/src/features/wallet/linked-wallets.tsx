@@ -17,10 +17,13 @@ export function LinkedWallets() {
   const unlink = useUnlink();
   const { part, heading } = useKeptFocus();
   const error = proof.error ?? unlink.error;
-  const mayHaveClaimed = proof.error !== null && proof.purpose === 'claim';
   const working = (purpose: ProofPurpose) => proof.isPending && proof.purpose === purpose;
+  // What was said of the last change may be about this wallet.
+  const startProof: typeof proof.start = (...given) => {
+    if (!unlink.isPending) unlink.reset();
+    proof.start(...given);
+  };
   const startUnlink = (address: string) => {
-    // What was said of the last proof may be about this wallet.
     proof.reset();
     unlink.mutate(address);
   };
@@ -48,11 +51,11 @@ export function LinkedWallets() {
         </ul>
       )}
       <div className="stack gap-2 sm:flex sm:flex-wrap">
-        <Button onClick={() => proof.start('link')} aria-busy={working('link')}>
+        <Button onClick={() => startProof('link')} aria-busy={working('link')}>
           {working('link') && <Spinner className="size-4" />}
           Link a wallet
         </Button>
-        <Button onClick={() => proof.start('claim')} aria-busy={working('claim')}>
+        <Button onClick={() => startProof('claim')} aria-busy={working('claim')}>
           {working('claim') && <Spinner className="size-4" />}
           Claim a deposit
         </Button>
@@ -60,10 +63,10 @@ export function LinkedWallets() {
       {proof.choices.length > 0 && (
         <WalletList
           wallets={proof.choices}
-          onChoose={(wallet) => proof.start(proof.purpose ?? 'link', wallet)}
+          onChoose={(wallet) => startProof(proof.purpose ?? 'link', wallet)}
         />
       )}
-      <FormError error={error} textOf={mayHaveClaimed ? claimText : changeText} />
+      <FormError error={error} textOf={textOf} />
       <p role="status" className="text-15 text-positive empty:-mt-3">
         {proof.linked && (
           <>
@@ -77,8 +80,6 @@ export function LinkedWallets() {
   );
 }
 
-/** Returns the sentence for an error; without one of the server or the wallet, what to do next. */
-const textOr = (unanswered: string) => (error: Error) =>
-  isPassing(error) && error.message === '' ? unanswered : messageOf(error);
-const claimText = textOr('No answer came. Look at your balance before you claim again.');
-const changeText = textOr('No answer came. Please try again.');
+/** The sentence for an error; without one nothing was changed yet, since changes have theirs. */
+const textOf = (error: Error) =>
+  isPassing(error) && error.message === '' ? 'No answer came. Please try again.' : messageOf(error);
