@@ -154,6 +154,16 @@ describe('what a member wrote who left', () => {
     expect(await edited).toMatchObject([{ reason: { code: 'MEMBER_NOT_FOUND' } }]);
   });
 
+  it('makes no stranger wait who tries to edit it', async () => {
+    const [{ authorId }, stranger] = [await posts.newAuthor(), await posts.newAuthor()];
+    const postId = await posts.publish(authorId);
+    await inTransaction(async (leaving) => {
+      await leaving.query('UPDATE author SET deleted_at = now() WHERE id = $1', [authorId]);
+      const theirs = { postId, authorId: stranger.authorId, title: 'Mine', body: 'Now.' };
+      await expect(posts.bus.call(editPost, theirs)).rejects.toMatchObject({ code: 'NOT_YOUR_POST' });
+    });
+  });
+
   it('makes two who follow each other wait for no more than the one with the lower id', async () => {
     const [lower, higher] = [await posts.newAuthor(), await posts.newAuthor()];
     for (const [follower, author] of [

@@ -74,11 +74,16 @@ export class AuthorsService {
   }
 
   /**
-   * Locks an author so that they cannot leave for good before the transaction ends.
-   * @throws AppError MEMBER_NOT_FOUND for one who has left
+   * Locks an author so that they cannot leave for good before the transaction ends; false for one who has left
+   * or is not known here.
    */
+  lockStaying(tx: Tx, memberId: number): Promise<boolean> {
+    return shareActiveAuthor(tx, memberId);
+  }
+
+  /** Does {@link lockStaying}. @throws AppError MEMBER_NOT_FOUND for one who has left or is not known here */
   async assertStays(tx: Tx, memberId: number): Promise<void> {
-    if (!(await shareActiveAuthor(tx, memberId))) throw new AppError(authErrors.MEMBER_NOT_FOUND);
+    if (!(await this.lockStaying(tx, memberId))) throw new AppError(authErrors.MEMBER_NOT_FOUND);
   }
 
   private async saveFound(profile: PublicProfile | null): Promise<number> {

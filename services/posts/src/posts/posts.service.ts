@@ -1,3 +1,4 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { rateLimited } from '@likewell/contracts/core/rate-limited';
@@ -18,7 +19,6 @@ import { ownPost } from './ownership.js';
 import { PostRank } from './post-rank.entity.js';
 import { PostRevision } from './post-revision.entity.js';
 import { Post } from './post.entity.js';
-import { PublicationService } from './publication.service.js';
 import {
   addWritten,
   findPost,
@@ -43,7 +43,6 @@ export class PostsService {
   constructor(
     private readonly database: Database,
     private readonly authors: AuthorsService,
-    private readonly publication: PublicationService,
     private readonly rpc: RpcClient,
     private readonly broadcasts: Broadcasts,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -65,8 +64,10 @@ export class PostsService {
    */
   edit(postId: number, authorId: number, text: ProposedText): Promise<PostView> {
     return this.database.transaction(async (tx) => {
-      ownPost(await this.publication.lock(tx, postId), authorId);
-      await this.authors.assertStays(tx, authorId);
+      // The author is locked before the post, as when they are suspended or leave.
+      const stays = await this.authors.lockStaying(tx, authorId);
+      ownPost(await lockPost(tx, postId), authorId);
+      if (!stays) throw new AppError(authErrors.MEMBER_NOT_FOUND);
       return propose(tx, postId, authorId, text);
     });
   }
