@@ -26,18 +26,18 @@ export const deleteMember: MemberCommand = async ({ database, cache, events, rul
   const { user, posts, days, undo, ...said } = readCliArguments(words, given);
   const doneBy = operatorOf(said, rules);
   const sessions = new SessionsService(database, cache, events);
-  const { memberId } = (await findNamed(database.read, user)).member;
   if (undo) {
     const isCalledOff = await database.transaction(async (tx) => {
-      await lockNamed(tx, user);
+      const { memberId } = (await lockNamed(tx, user)).member;
       const isPlanned = await deletePlan(tx, memberId);
       if (isPlanned) await events.record(tx, { memberId, kind: 'deletion-cancelled', doneBy });
       return isPlanned;
     });
     return isCalledOff ? `${user} stays.` : `${user} does not leave.`;
   }
-  const { deletionAt, ended } = await sessions.transaction(memberId, async (tx) => {
-    await lockNamed(tx, user);
+  const { member } = await findNamed(database.read, user);
+  const { deletionAt, ended } = await sessions.transaction(member.memberId, async (tx) => {
+    const { memberId } = (await lockNamed(tx, user)).member;
     const { deletionAt } = await planDeletion(tx, memberId, { keepsPosts: posts === 'keep', days });
     await events.record(tx, { memberId, kind: 'deletion-requested', doneBy });
     const ending = { detail: 'account-deleted', doneBy } as const;
