@@ -287,7 +287,10 @@ describe('a member whose time is over', () => {
   );
 });
 
-/** Makes an attempt while a member whose fortnight ends now is being deleted; returns its error, or `done`. */
+/**
+ * Makes an attempt while a member whose fortnight ends now is being deleted, and expects it to wait for that;
+ * returns its error, or `done`.
+ */
 async function duringDeletion(memberId: number, attempt: () => Promise<unknown>): Promise<unknown> {
   const proxy = await PostgresProxy.to(auth.service.schema.url);
   const replica = await deletions(auth, proxy.url);
@@ -299,12 +302,15 @@ async function duringDeletion(memberId: number, attempt: () => Promise<unknown>)
     () => 'done',
     (error: unknown) => error,
   );
-  // One that does not wait is done.
-  await Promise.race([untilSoManyWait(auth.service.schema, 1).catch(() => undefined), attempted]);
+  const waits = await Promise.race([
+    untilSoManyWait(auth.service.schema, 1).then(() => true),
+    attempted.then(() => false),
+  ]);
   stopped.release();
   await deletion;
   await replica.close();
   proxy.stop();
+  expect(waits).toBe(true);
   return attempted;
 }
 
