@@ -16,7 +16,7 @@ import { createLogger } from '../src/telemetry/logger.js';
 import { counted, tallySchema, tallyService } from './tally.js';
 
 const CONSUMER = 'tally_event_tally_counted';
-/** The stream gives a failed event again with one of the next pulls, which end after 5 s each. */
+/** The stream gives a failed event again after a second; the rest is for a machine with other work. */
 const SET_ASIDE_MS = 60_000;
 const countedNext = defineEvent({
   subject: counted.subject,

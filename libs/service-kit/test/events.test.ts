@@ -18,7 +18,7 @@ import {
 
 const ARRIVALS = 'tally_event_neighbour_arrived';
 const MEASUREMENTS = 'tally_event_neighbour_measured';
-/** What failed comes again with one of the next pulls, which last five seconds each. */
+/** What failed comes again after a second; the rest is for a machine with other work. */
 const REDELIVERED_MS = 60_000;
 
 let tally: ServiceUnderTest;
