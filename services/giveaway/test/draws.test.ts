@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { proofView } from '../../../gateway/src/giveaways/giveaways.presenter.js';
 import { drawWinners, seedOf, snapshotOf } from '../src/draws/draw.js';
-import { secondsOverdue } from '../src/draws/draws.queries.js';
+import { findResult, secondsOverdue } from '../src/draws/draws.queries.js';
 import {
   atNoonPlus,
   chainAround,
@@ -110,7 +110,7 @@ describe('a draw', () => {
 
   it('whose entries were imported by older rules names its winners by those of today, and as the list shows them', async () => {
     giveaway = await GiveawayUnderTest.start([chainAround(CONFIRMED)]);
-    const id = await giveaway.enter(['alice', 'eve'], 6);
+    const id = await giveaway.enter(['alice', 'eve', 'łukasz'], 7);
     const older = ['bob❤\uFE0F', 'c\u034Farol', 'dave\u2800', 'm\uFFFDller'];
     await giveaway.service.schema.owner.query('INSERT INTO giveaway_entry SELECT $1, unnest($2::text[])', [
       id,
@@ -125,6 +125,9 @@ describe('a draw', () => {
       expect([account, await won(account)]).toEqual([account, true]);
     for (const account of ['bob', 'dave', 'müller', 'john doe', 'x.com/i/user/1'])
       expect([account, await won(account)]).toEqual([account, false]);
+    // Only those whose form is another today are read, and brought into it, for each account that is asked about.
+    const result = await findResult(giveaway.operator.database.read, id, ['nobody']);
+    expect(result?.winners.toSorted()).toEqual(older.slice(0, 2));
   });
 
   it.each([

@@ -9,6 +9,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { IsNull } from 'typeorm';
 import { z } from 'zod';
+import { FORM_CHANGED } from '../entries/account.js';
 import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
 import { PostponementEntity, WinnerEntity } from './draws.entity.js';
 
@@ -151,8 +152,7 @@ const resultRow = z.object({ isDrawn: z.boolean(), winners: z.array(z.string()) 
 
 /**
  * Returns whether a giveaway is drawn, and those of its winners who may be the account: one of these texts
- * itself, and every winner with other characters than ASCII, whose form may have been another when it was
- * imported. Null when there is no such giveaway.
+ * itself, and every winner that was imported in another form than today's. Null when there is no such giveaway.
  */
 export function findResult(
   tx: Tx,
@@ -164,9 +164,9 @@ export function findResult(
     resultRow,
     `SELECT drawn_at IS NOT NULL AS "isDrawn",
        ARRAY(SELECT entry FROM giveaway_winner w
-             WHERE w.giveaway_id = g.id AND (w.entry = ANY ($2) OR w.entry ~ '[^ -~]')) AS winners
+             WHERE w.giveaway_id = g.id AND (w.entry = ANY ($2) OR w.entry ~ $3)) AS winners
      FROM giveaway g WHERE g.id = $1`,
-    [giveawayId, texts],
+    [giveawayId, texts, FORM_CHANGED],
   );
 }
 

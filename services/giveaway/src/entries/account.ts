@@ -92,6 +92,13 @@ const PLATFORM = new RegExp(String.raw`^(?:${PLATFORM_NAMES}) *: *(?:u\/)?`);
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
+ * Matches, in Postgres too, the entries of older snapshots that have another form today: until 27 November 2026
+ * format characters (Cf) alone were left away. An entry that is rejected today has no other form.
+ */
+export const FORM_CHANGED =
+  '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]';
+
+/**
  * Characters that no name contains: spaces and similar ones (U+2800 is drawn as one), control characters,
  * separators, and the one that stands for bytes that are no UTF-8.
  */
