@@ -35,7 +35,6 @@ describe('a call', () => {
     expect(init?.body).toBe('{"amount":1.5}');
     expect(headers.get('authorization')).toBe('Bearer secret');
     expect(headers.get('idempotency-key')).toBe(key);
-    expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(init?.signal).toBeInstanceOf(AbortSignal);
   });
 

@@ -96,7 +96,7 @@ async function send(
   // The early request was made as a visitor.
   const early = token === null ? await takeEarlyResponse(url) : null;
   if (early) return early;
-  const headers = new Headers({ Accept: 'application/json', traceparent: newTraceparent() });
+  const headers = new Headers({ Accept: 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   // Calls without a body send it too (spec, section 7).
@@ -121,16 +121,6 @@ function formWith(field: string, file: File | undefined): FormData {
   const form = new FormData();
   if (file) form.set(field, file);
   return form;
-}
-
-/**
- * Returns the header that names the call's trace (W3C), by which it is found in the logs
- * and traces of every process.
- */
-function newTraceparent(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `00-${digits.slice(0, 32)}-${digits.slice(32)}-01`;
 }
 
 /** Returns the response's JSON object; null for any other content. */
