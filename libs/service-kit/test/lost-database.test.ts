@@ -3,7 +3,7 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import { count, tallySchema, tallyService, work } from './tally.js';
 import { TcpProxy } from './tcp-proxy.js';
 
-/** Three looks that get no connection, of seven seconds together, the question to the others, and a busy machine. */
+/** Three looks at a silent Postgres, of twelve seconds together, the question to the others, and a busy machine. */
 const LEAVES_WITHIN_MS = 40_000;
 const CALLS = 40;
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** As long as a connection of the pool may take: on a slow line one is made where the pool has some. */
 const CONNECTED_WITHIN_MS = 3000;
 const REPLY_WITHIN_MS = 1000;
-/** Number of questions to one connection. A new one also notices that the password has changed, or that there is no room. */
+/** Number of questions to one connection. A new one also notices that the password has changed. */
 const QUESTIONS = 30;
 
 /**
@@ -21,10 +21,22 @@ export class PostgresProbe {
 
   /** Returns false also where no connection comes within three seconds, or no reply within one. Never rejects. */
   async isWritable(): Promise<boolean> {
-    if (this.questions >= QUESTIONS) this.close();
+    if (this.questions >= QUESTIONS) await this.renew();
     const wasConnected = this.client !== null;
     // A connection that was lost meanwhile, or a server that has become a standby, says nothing about a new one.
     return (await this.ask()) || (wasConnected && (await this.ask()));
+  }
+
+  /** Takes a new connection. One that gets no room, or comes too late, says nothing about the one that stands. */
+  private async renew(): Promise<void> {
+    const former = this.client;
+    this.questions = 0;
+    try {
+      this.client = await this.connect();
+      void former?.end();
+    } catch (error) {
+      if (isLoginRejected(error)) this.close();
+    }
   }
 
   private async ask(): Promise<boolean> {
@@ -65,3 +77,7 @@ export class PostgresProbe {
     return client;
   }
 }
+
+/** Class 28 of Postgres' error codes: invalid authorization. */
+const isLoginRejected = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('28') === true;

@@ -1,5 +1,3 @@
-import { AppError } from '@likewell/contracts/core/app-error';
-import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { hasDatabase } from '@likewell/contracts/core/has-database';
 import type { Subscription } from '@nats-io/transport-node';
 import { PollingWorker } from '../concurrency/polling-worker.js';
@@ -11,7 +9,7 @@ import { wireText } from '../rpc/wire-text.js';
 import type { Logger } from '../telemetry/logger.js';
 
 const LOOK_EVERY_MS = 1000;
-/** Number of looks in a row that fail before Postgres counts as lost, and of late replies before nobody else has it. */
+/** Number of looks in a row that fail before Postgres counts as lost, and of replies that do not come before nobody has it. */
 const LOST_AFTER = 3;
 
 /** What the watch needs of its service. */
@@ -32,7 +30,7 @@ interface Watched {
 export class DatabaseWatch {
   private readonly worker: PollingWorker;
   private failures = 0;
-  private lateReplies = 0;
+  private missing = 0;
   private responding: Subscription | null = null;
   private isAway = false;
 
@@ -90,18 +88,20 @@ export class DatabaseWatch {
     }
   }
 
-  /** Asks whether another replica has its Postgres. What a lost bus or one late reply leaves open stays as it was. */
+  /**
+   * Asks whether another replica has its Postgres. A lost bus leaves that as it was, and so do two replies in a row that
+   * do not come: the others may be busy, or come back to the bus later than this one.
+   */
   private async isElsewhere(): Promise<boolean> {
     const { service, nats, rpc } = this.watched;
     try {
       await rpc.call(hasDatabase(service), {});
-      this.lateReplies = 0;
+      this.missing = 0;
       return true;
-    } catch (error) {
+    } catch {
       if (!nats.isConnected()) return this.isAway;
-      const isLate = error instanceof AppError && error.is(commonErrors.DEADLINE_EXCEEDED);
-      this.lateReplies = isLate ? this.lateReplies + 1 : LOST_AFTER;
-      return this.isAway && this.lateReplies < LOST_AFTER;
+      this.missing += 1;
+      return this.isAway && this.missing < LOST_AFTER;
     }
   }
 }
