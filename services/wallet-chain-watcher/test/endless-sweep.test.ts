@@ -173,43 +173,52 @@ it('what an endpoint makes up below its top page waits for room, and what is rea
   await watcher.stop();
 });
 
-it('what an endpoint makes up on its top page waits for room, and what is real there is not lost', async () => {
-  const [made, room] = [40, 30];
-  const { watcher } = await startWatcher({ endpoints: 2, constants: { maxBacklog: room } });
+/** Has the second of two endpoints list made-up rows above the real ones of its top page. */
+function listMadeUpOnTop(watcher: WatcherUnderTest, made: number) {
   const [other, liar] = watcher.endpoints;
-  const read = { byOther: 0, byLiar: 0 };
-  let hidden = '';
+  const state = { byOther: 0, byLiar: 0, hidden: '' };
   other?.setFaults({
     methods: HISTORY,
     rewrite: (_, rows, [, page]) => {
-      if (!(page as { before?: string }).before) read.byOther += 1;
-      return (rows as Row[]).filter(({ signature }) => signature !== hidden);
+      if (!(page as { before?: string }).before) state.byOther += 1;
+      return (rows as Row[]).filter(({ signature }) => signature !== state.hidden);
     },
   });
   liar?.setFaults({
     methods: HISTORY,
     rewrite: (_, rows, [, page]) => {
       if ((page as { before?: string }).before) return rows;
-      read.byLiar += 1;
+      state.byLiar += 1;
       const real = rows as Row[];
       return [...Array.from({ length: made }, () => ({ ...real[0], ...madeUp() })), ...real];
     },
   });
-  const waiting = async () => (await watcher.states()).seen;
   const walksOfOther = async (more: number) => {
-    const enough = read.byOther + more;
-    await eventually(() => expect(read.byOther).toBeGreaterThanOrEqual(enough), 30_000);
+    const enough = state.byOther + more;
+    await eventually(() => expect(state.byOther).toBeGreaterThanOrEqual(enough), 30_000);
   };
+  /** Makes a deposit that only the liar lists. */
+  const depositOnlyThere = () => {
+    state.hidden = watcher.deposit(watcher.newWallet(), 1n);
+    watcher.solana.skipSlots();
+  };
+  return { state, walksOfOther, depositOnlyThere };
+}
+
+it('what an endpoint makes up on its top page waits for room, and what is real there is not lost', async () => {
+  const [made, room] = [40, 30];
+  const { watcher } = await startWatcher({ endpoints: 2, constants: { maxBacklog: room } });
+  const { state, walksOfOther, depositOnlyThere } = listMadeUpOnTop(watcher, made);
+  const waiting = async () => (await watcher.states()).seen;
   await eventually(async () => expect(await waiting()).toBe(made));
   await watcher.makeSweepsDue();
   await walksOfOther(5);
-  expect([await waiting(), read.byLiar]).toEqual([made, 1]);
+  expect([await waiting(), state.byLiar]).toEqual([made, 1]);
 
   // What the other one lists is found all the same.
   watcher.finalDeposit(watcher.newWallet(), 1n);
   await eventually(async () => expect((await watcher.states()).unclaimed).toBe(1));
-  hidden = watcher.deposit(watcher.newWallet(), 1n);
-  watcher.solana.skipSlots();
+  depositOnlyThere();
   await walksOfOther(3);
   expect((await watcher.states()).unclaimed).toBe(1);
   // As when they have been forgotten.
@@ -217,6 +226,56 @@ it('what an endpoint makes up on its top page waits for room, and what is real t
   await eventually(async () => expect((await watcher.states()).unclaimed).toBe(2), 30_000);
   await watcher.stop();
 });
+
+it('the pause of a top page ends though what was made up there is never judged', async () => {
+  const [made, room] = [40, 30];
+  const { watcher } = await startWatcher({
+    endpoints: 2,
+    constants: { maxBacklog: room, backlogPauseMs: 500 },
+  });
+  const { depositOnlyThere } = listMadeUpOnTop(watcher, made);
+  await eventually(async () => expect((await watcher.states()).seen).toBeGreaterThanOrEqual(made));
+  depositOnlyThere();
+  await eventually(async () => expect((await watcher.states()).unclaimed).toBe(1), 30_000);
+  await watcher.stop();
+});
+
+it.each([
+  ['nothing new', false, 1],
+  ['what it has made up below it', true, 2],
+])(
+  'an endpoint that lists %s on its top page makes up no more below it with each walk',
+  async (_, raises, pages) => {
+    const [made, room] = [40, 30];
+    const { watcher } = await startWatcher({ endpoints: 2, constants: { maxBacklog: room } });
+    const [other, liar] = watcher.endpoints;
+    let walksOfOther = 0;
+    other?.setFaults({
+      methods: HISTORY,
+      rewrite: (_method, rows) => {
+        walksOfOther += 1;
+        return (rows as Row[]).slice(0, 1);
+      },
+    });
+    let [cursor, below]: [Row | undefined, Row[]] = [undefined, []];
+    liar?.setFaults({
+      methods: HISTORY,
+      rewrite: (_method, rows, [, page]) => {
+        if (!(page as { before?: string }).before) {
+          const [newest, ...known] = rows as Row[];
+          cursor = newest;
+          return [...(raises ? below : []), ...known.map(({ signature }) => ({ ...newest, signature }))];
+        }
+        below = Array.from({ length: made }, () => ({ ...cursor, ...madeUp() }));
+        // Here each of its walks ends.
+        return [...below, cursor];
+      },
+    });
+    await eventually(() => expect(walksOfOther).toBeGreaterThanOrEqual(8), 30_000);
+    expect((await watcher.states()).seen).toBe(pages * made);
+    await watcher.stop();
+  },
+);
 
 it('a sweep comes to its end though what was listed is never judged', async () => {
   const { watcher } = await startWatcher({ constants: { maxBacklog: 1, backlogPauseMs: 500 } });

@@ -49,6 +49,8 @@ const AS_SEEN = `state = 'seen', judged_under = NULL, settled_at = NULL, attempt
 const storedPage = z.object({
   /** Number of new rows. */
   added: z.int(),
+  /** Number of rows that became news: they were below the top page of a list before. */
+  raised: z.int(),
   /** Number of rows that had brought nothing to the accounts that were ours then, and are judged again. */
   renewed: z.int(),
   /** The newest row of the page that has been judged already, in hex; null when there is none. */
@@ -92,11 +94,13 @@ export async function storePage(
        UPDATE deposit SET is_news = true WHERE signature IN (SELECT signature FROM deposit
          WHERE $3 AND signature IN (SELECT signature FROM page) AND state = 'seen' AND NOT is_news
          FOR UPDATE SKIP LOCKED)
+       RETURNING signature
      ), renewed AS (
        UPDATE deposit SET ${AS_SEEN} WHERE signature IN (SELECT signature FROM page) AND ${IS_OUTDATED}
        RETURNING signature
      )
      SELECT (SELECT count(*)::integer FROM added) AS added,
+       (SELECT count(*)::integer FROM raised) AS raised,
        (SELECT count(*)::integer FROM renewed) AS renewed,
        (SELECT encode(signature, 'hex') FROM page JOIN deposit USING (signature)
         WHERE state <> 'seen' AND NOT ${IS_OUTDATED} ORDER BY place LIMIT 1) AS "newestJudged"`,

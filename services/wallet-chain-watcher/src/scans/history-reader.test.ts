@@ -8,7 +8,7 @@ import type { RpcEndpoint } from '../solana/rpc-endpoint.js';
 import { HistoryReader, Position } from './history-reader.js';
 
 const PAGES = 10_000;
-const STORED = { added: 0, renewed: 0, newestJudged: null };
+const STORED = { added: 0, raised: 0, renewed: 0, newestJudged: null };
 const walk = { account: 'A', version: 1, renew: () => Promise.resolve({ name: 'scan', fence: '1' }) };
 const endpoint = { name: 'one.example' } as RpcEndpoint;
 

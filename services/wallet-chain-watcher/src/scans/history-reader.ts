@@ -30,8 +30,6 @@ const MAX_REJECTIONS = 5;
 export class Position {
   /** The oldest row that has been stored. */
   last: HistoryRow | null = null;
-  /** When the last page was stored, in steady milliseconds; null unless it had rows that nobody had listed. */
-  addedAt: number | null = null;
   rejections = 0;
 
   constructor(readonly endpoint: RpcEndpoint) {}
@@ -45,8 +43,11 @@ export class Position {
 /** Reads histories, newest first, and stores every signature in them. */
 @Injectable()
 export class HistoryReader {
-  /** When a top page last had rows that nobody had listed, by account and endpoint, in steady milliseconds. */
-  private readonly newsAddedAt = new Map<string, number>();
+  /**
+   * When a page last brought rows that nobody had listed there, in steady milliseconds: by account and endpoint,
+   * of its top page and of what is below it. It outlives a walk, which may end with such a page.
+   */
+  private readonly broughtAt = new Map<string, number>();
 
   constructor(
     private readonly chain: Chain,
@@ -92,10 +93,9 @@ export class HistoryReader {
    * It is a pause and no end: where another endpoint has lost an old history, what waits is never judged. News
    * stands on the top pages of the other endpoints meanwhile, and what stands on no other comes after the pause.
    */
-  private async mustPause(account: string, { addedAt, endpoint, listing }: Position): Promise<boolean> {
-    const since = listing.isNews ? this.newsAddedAt.get(keyOf(account, endpoint)) : addedAt;
-    if (since === undefined || since === null || steadyNow() - since >= this.config.backlogPauseMs)
-      return false;
+  private async mustPause(account: string, { listing }: Position): Promise<boolean> {
+    const since = this.broughtAt.get(keyOf(account, listing));
+    if (since === undefined || steadyNow() - since >= this.config.backlogPauseMs) return false;
     const isFull = await this.queue.isFull(this.database.read, listing);
     if (isFull) this.logger.warn(listing, 'an endpoint has listed so much that it is read slowly for now');
     return isFull;
@@ -115,9 +115,7 @@ export class HistoryReader {
     const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows, listing));
     if (stored.added + stored.renewed > 0) this.notifier.notify();
     position.last = rows.at(-1) ?? last;
-    position.addedAt = stored.added > 0 ? steadyNow() : null;
-    if (listing.isNews && stored.added > 0)
-      this.newsAddedAt.set(keyOf(walk.account, position.endpoint), steadyNow());
+    if (stored.added + stored.raised > 0) this.broughtAt.set(keyOf(walk.account, listing), steadyNow());
     return { rows, ...stored };
   }
 
@@ -135,4 +133,4 @@ export class HistoryReader {
   }
 }
 
-const keyOf = (account: string, { name }: RpcEndpoint): string => `${account} ${name}`;
+const keyOf = (account: string, { endpoint, isNews }: Listing): string => `${account} ${endpoint} ${isNews}`;
