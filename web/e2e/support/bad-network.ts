@@ -31,8 +31,21 @@ export async function withoutPreparing(page: Page): Promise<void> {
   );
 }
 
-/** Disconnects or reconnects the network; the browser notices it. */
-export const cut = (page: Page): Promise<void> => page.context().setOffline(true);
+/**
+ * Disconnects the network; the browser notices it. The process that sends requests is told by another way than the
+ * page, and could send one that the page makes at once, so one has to fail first.
+ */
+export async function cut(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.waitForFunction(() =>
+    fetch('/offline?', { method: 'HEAD' }).then(
+      () => false,
+      () => true,
+    ),
+  );
+}
+
+/** Reconnects the network. */
 export const mend = (page: Page): Promise<void> => page.context().setOffline(false);
 
 /** Makes the build's files with these name prefixes fail, until the returned function is called. */
