@@ -45,15 +45,17 @@ export function begin(chain: Chain): void {
   const liquidity = LIQUIDITY.publicKey.toBase58();
   if (!chain.account(liquidity, chain.clock.now()))
     chain.place([[liquidity, LIQUIDITY_LAMPORTS.toString(), system, false, '']]);
+  let hasRun = false;
   for (const { instructions, signers } of beginnings(chain)) {
     const raw = signTransaction({ instructions, signers, blockhash: NO_BLOCKHASH });
     const transaction = parseTransaction(raw);
     if (chain.history.get(transaction.signature)) continue;
     const { err } = chain.runUnchecked(transaction);
     if (err) throw new Error(`The ledger could not begin: ${JSON.stringify(err)}`);
+    hasRun = true;
   }
-  // Nobody should wait for the finality of the genesis.
-  if (chain.clock.now() <= FIRST_SLOTS) chain.skip(FIRST_SLOTS);
+  // Nobody should wait for the finality of the genesis, also if it was finished long after a kill.
+  if (hasRun || chain.clock.now() <= FIRST_SLOTS) chain.skip(FIRST_SLOTS);
 }
 
 interface Beginning {

@@ -142,6 +142,20 @@ it('goes on after a kill in its first moments, and begins only once', async () =
   }
 });
 
+it('a beginning that goes on long after a kill is final at once', async () => {
+  const data = join(folder, 'late');
+  const slotMs = 40;
+  await (await startSolana({ folder: data, slotMs })).stop();
+  const lines = readFileSync(join(data, 'ledger.jsonl'), 'utf8').split('\n');
+  writeFileSync(join(data, 'ledger.jsonl'), `${lines.slice(0, -3).join('\n')}\n`);
+  // More slots than a beginning has.
+  await new Promise((resolve) => setTimeout(resolve, 70 * slotMs));
+  const solana = await startSolana({ folder: data, slotMs });
+  const { value } = await call(solana.url, 'getTokenSupply', solana.mint);
+  expect(value.amount).toBe(String(10n ** 15n));
+  await solana.stop();
+});
+
 it('loads 10,000 deposits within a few seconds, each as it was', async () => {
   const data = join(folder, 'many');
   const member = Keypair.generate();
