@@ -12,7 +12,7 @@ export async function post(
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
     redirect: 'manual',
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(20_000),
   });
 }
 
