@@ -9,7 +9,8 @@ import { endWhenSilent } from './end-when-silent.js';
 import { poolOf } from './pool-of.js';
 import { traceStatements } from './trace-statements.js';
 
-const CONNECT_TIMEOUT_MS = 3000;
+/** Time within which Postgres has to take a connection. */
+export const CONNECT_TIMEOUT_MS = 3000;
 const FIRST_CONNECT_WITHIN_MS = 20_000;
 const FIRST_CONNECT_WAIT_MS = 500;
 const STATEMENT_TIMEOUT_MS = 10_000;

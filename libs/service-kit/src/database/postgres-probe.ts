@@ -1,7 +1,6 @@
 import pg from 'pg';
+import { CONNECT_TIMEOUT_MS } from './open-database.js';
 
-/** As long as a connection of the pool may take: on a slow line one is made where the pool has some. */
-const CONNECTED_WITHIN_MS = 3000;
 const REPLY_WITHIN_MS = 1000;
 /** Number of questions to one connection. A new one also notices that the password has changed. */
 const QUESTIONS = 30;
@@ -19,7 +18,7 @@ export class PostgresProbe {
     private readonly applicationName: string,
   ) {}
 
-  /** Returns false also where no connection comes within three seconds, or no reply within one. Never rejects. */
+  /** Returns false also where no connection comes within the pool's time-out, or no reply within a second. Never rejects. */
   async isWritable(): Promise<boolean> {
     if (this.questions >= QUESTIONS) await this.renew();
     const wasConnected = this.client !== null;
@@ -64,7 +63,7 @@ export class PostgresProbe {
     const client = new pg.Client({
       connectionString: this.url,
       application_name: this.applicationName,
-      connectionTimeoutMillis: CONNECTED_WITHIN_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: REPLY_WITHIN_MS,
     });
     client.on('error', () => undefined);

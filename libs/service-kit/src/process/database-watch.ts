@@ -9,7 +9,10 @@ import { wireText } from '../rpc/wire-text.js';
 import type { Logger } from '../telemetry/logger.js';
 
 const LOOK_EVERY_MS = 1000;
-/** Number of looks in a row that fail before Postgres counts as lost, and of replies that do not come before nobody has it. */
+/**
+ * Number of looks in a row that fail before Postgres counts as lost, and of replies in a row that do not come before
+ * nobody else counts as having it.
+ */
 const LOST_AFTER = 3;
 
 /** What the watch needs of its service. */
