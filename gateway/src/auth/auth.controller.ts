@@ -1,4 +1,6 @@
-import * as auth from '@likewell/contracts/auth/rpc';
+import * as profile from '@likewell/contracts/auth/profile-rpc';
+import * as sessions from '@likewell/contracts/auth/sessions-rpc';
+import * as signIn from '@likewell/contracts/auth/sign-in-rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req, UseGuards } from '@nestjs/common';
@@ -32,7 +34,7 @@ export class AuthController {
     const password = this.passwords.seal(form.password);
     const newcomer = { ...form, password, referralCode: ref, origin: this.origin.of(request) };
     const { token, member } = await beginSession(this.sessions, (session) =>
-      this.rpc.call(auth.registerMember, { ...newcomer, ...session }),
+      this.rpc.call(signIn.registerMember, { ...newcomer, ...session }),
     );
     return { token, user: await this.members.own(member) };
   }
@@ -46,7 +48,7 @@ export class AuthController {
   @Handle(routes.me)
   async me(@FromRequest() { memberId }: Input<typeof routes.me>) {
     const [member, balance] = await Promise.all([
-      this.rpc.call(auth.getOwnProfile, { memberId }).catch(asSignedOut),
+      this.rpc.call(profile.getOwnProfile, { memberId }).catch(asSignedOut),
       this.members.balanceOf({ memberId }),
     ]);
     return userView(member, balance);
@@ -54,7 +56,7 @@ export class AuthController {
 
   @Handle(routes.logout)
   async logout(@FromRequest() { tokenHash, origin }: Input<typeof routes.logout>) {
-    await this.rpc.call(auth.endSession, { tokenHash, origin });
+    await this.rpc.call(sessions.endSession, { tokenHash, origin });
     this.sessions.forget(tokenHash);
     return {};
   }

@@ -1,5 +1,5 @@
-import { finishGoogleProof } from '@likewell/contracts/auth/security-rpc';
-import { PROOF_STATE } from '@likewell/contracts/auth/rpc';
+import { finishGoogleProof } from '@likewell/contracts/auth/confirmation-rpc';
+import { PROOF_STATE } from '@likewell/contracts/auth/sign-in-rpc';
 import { googleCallback } from '@likewell/contracts/gateway/auth';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';

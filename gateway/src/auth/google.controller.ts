@@ -1,4 +1,4 @@
-import * as auth from '@likewell/contracts/auth/rpc';
+import * as auth from '@likewell/contracts/auth/sign-in-rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';

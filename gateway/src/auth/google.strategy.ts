@@ -1,4 +1,4 @@
-import { finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
+import { finishGoogleSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { googleCallback } from '@likewell/contracts/gateway/auth';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';

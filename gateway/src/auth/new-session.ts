@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import type { logIn } from '@likewell/contracts/auth/rpc';
+import type { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { hash, randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-import { logIn } from '@likewell/contracts/auth/rpc';
+import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { login } from '@likewell/contracts/gateway/auth';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';

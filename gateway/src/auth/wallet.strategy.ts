@@ -1,4 +1,4 @@
-import { finishWalletSignIn } from '@likewell/contracts/auth/rpc';
+import { finishWalletSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { loginWallet } from '@likewell/contracts/gateway/auth';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';

@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { findAvatar } from '@likewell/contracts/auth/rpc';
+import { findAvatar } from '@likewell/contracts/auth/profile-rpc';
 import { avatar } from '@likewell/contracts/gateway/users';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';

@@ -1,5 +1,5 @@
 import * as auth from '@likewell/contracts/auth/keys-rpc';
-import { getOwnProfile } from '@likewell/contracts/auth/rpc';
+import { getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
 import * as routes from '@likewell/contracts/gateway/keys';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';

@@ -1,5 +1,5 @@
 import { AppError } from '@likewell/contracts/core/app-error';
-import { getConfirmation } from '@likewell/contracts/auth/security-rpc';
+import { getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';

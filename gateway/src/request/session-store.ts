@@ -6,7 +6,7 @@ import {
   type CachedSession,
 } from '@likewell/contracts/auth/session-cache';
 import { sessionsEnded } from '@likewell/contracts/auth/broadcasts';
-import { getSession } from '@likewell/contracts/auth/rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
 import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { CONFIG, type SessionCacheConfig } from '@likewell/service-kit/config/config';

@@ -1,4 +1,4 @@
-import { confirmIdentity } from '@likewell/contracts/auth/security-rpc';
+import { confirmIdentity } from '@likewell/contracts/auth/confirmation-rpc';
 import * as routes from '@likewell/contracts/gateway/sessions';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req } from '@nestjs/common';

@@ -1,4 +1,5 @@
-import type { ListedMethod, ListedSession } from '@likewell/contracts/auth/security-rpc';
+import type { ListedMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
+import type { ListedSession } from '@likewell/contracts/auth/sessions-rpc';
 import { likeNumber } from '@likewell/contracts/core/money';
 import type { SessionItem, SignInMethodItem } from '@likewell/contracts/gateway/sessions';
 

@@ -1,4 +1,4 @@
-import * as security from '@likewell/contracts/auth/security-rpc';
+import * as security from '@likewell/contracts/auth/tip-limit-rpc';
 import * as routes from '@likewell/contracts/gateway/sessions';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';

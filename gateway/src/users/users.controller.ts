@@ -1,4 +1,6 @@
-import * as auth from '@likewell/contracts/auth/rpc';
+import * as passwords from '@likewell/contracts/auth/passwords-rpc';
+import * as profile from '@likewell/contracts/auth/profile-rpc';
+import * as securityEvents from '@likewell/contracts/auth/security-events-rpc';
 import * as routes from '@likewell/contracts/gateway/users';
 import { getProfile } from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
@@ -41,7 +43,7 @@ export class UsersController {
       oldPassword: this.passwords.seal(body.oldPass),
       newPassword: this.passwords.seal(body.newPass),
     };
-    await this.rpc.call(auth.changePassword, change);
+    await this.rpc.call(passwords.changePassword, change);
     this.sessions.forget(tokenHash);
     return {};
   }
@@ -49,21 +51,21 @@ export class UsersController {
   @Handle(routes.changeUsername)
   async username(@FromRequest() { body, memberId }: Input<typeof routes.changeUsername>) {
     const { username } = body;
-    const changed = await this.rpc.call(auth.changeUsername, { memberId, username }).catch(asSignedOut);
+    const changed = await this.rpc.call(profile.changeUsername, { memberId, username }).catch(asSignedOut);
     return authorView(changed);
   }
 
   @Handle(routes.changeAvatar)
   async avatar(@FromRequest() { readUpload, memberId }: Input<typeof routes.changeAvatar>) {
     const image = await this.pictures.make(await readUpload());
-    const changed = await this.rpc.call(auth.changeAvatar, { memberId, image }).catch(asSignedOut);
+    const changed = await this.rpc.call(profile.changeAvatar, { memberId, image }).catch(asSignedOut);
     return authorView(changed);
   }
 
   @Handle(routes.securityEvents)
   async securityEvents(@FromRequest() { query, memberId, origin }: Input<typeof routes.securityEvents>) {
     const wanted = { memberId, cursor: query.cursor, origin };
-    const { items, nextCursor } = await this.rpc.call(auth.listSecurityEvents, wanted);
+    const { items, nextCursor } = await this.rpc.call(securityEvents.listSecurityEvents, wanted);
     return { items: items.map(securityEventView), nextCursor };
   }
 }

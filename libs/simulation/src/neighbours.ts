@@ -1,5 +1,5 @@
 import { memberRegistered, walletProved } from '@likewell/contracts/auth/events';
-import { findProfile } from '@likewell/contracts/auth/rpc';
+import { findProfile } from '@likewell/contracts/auth/profile-rpc';
 import type { EventData } from '@likewell/contracts/core/define-event';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';

@@ -6,7 +6,12 @@ import {
   verifyEmail,
 } from '@likewell/contracts/auth/address-rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { beginWalletSignIn, finishWalletSignIn, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import {
+  beginWalletSignIn,
+  finishWalletSignIn,
+  logIn,
+  registerMember,
+} from '@likewell/contracts/auth/sign-in-rpc';
 import type { Rpc } from '@likewell/contracts/core/define-rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { hashToken } from '../src/sessions/session-token.js';

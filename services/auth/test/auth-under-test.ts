@@ -1,5 +1,6 @@
 import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
-import { endSession, registerMember } from '@likewell/contracts/auth/rpc';
+import { endSession } from '@likewell/contracts/auth/sessions-rpc';
+import { registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';

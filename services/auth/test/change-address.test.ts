@@ -8,13 +8,10 @@ import {
   verifyEmail,
 } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { changePassword, endSession, getSession } from '@likewell/contracts/auth/rpc';
-import {
-  endListedSession,
-  endOtherSessions,
-  listSessions,
-  removeSignInMethod,
-} from '@likewell/contracts/auth/security-rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { endSession, getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { endListedSession, endOtherSessions, listSessions } from '@likewell/contracts/auth/sessions-rpc';
+import { removeSignInMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { AddressUnderTest } from './address-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
 import { untilSoManyWait } from './until-so-many-wait.js';

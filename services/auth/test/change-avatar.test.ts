@@ -1,5 +1,5 @@
 import { memberProfileChanged } from '@likewell/contracts/auth/events';
-import { changeAvatar, findAvatar, getOwnProfile } from '@likewell/contracts/auth/rpc';
+import { changeAvatar, findAvatar, getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';

@@ -1,5 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { changePassword, getSession, logIn } from '@likewell/contracts/auth/rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { REVOKED } from '@likewell/contracts/auth/session-cache';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';

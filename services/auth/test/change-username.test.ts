@@ -1,6 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged } from '@likewell/contracts/auth/events';
-import { changeUsername, findProfile, logIn } from '@likewell/contracts/auth/rpc';
+import { changeUsername, findProfile } from '@likewell/contracts/auth/profile-rpc';
+import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 import type { AuthService } from './start-auth.js';

@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
-import { beginWalletSignIn, logIn } from '@likewell/contracts/auth/rpc';
+import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
+import { beginWalletSignIn, logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { HOST } from './google-under-test.js';

@@ -1,15 +1,9 @@
 import { requestEmailChange } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
-import {
-  changeAvatar,
-  findProfile,
-  finishWalletSignIn,
-  getOwnProfile,
-  getSession,
-  logIn,
-  registerMember,
-} from '@likewell/contracts/auth/rpc';
+import { changeAvatar, findProfile, getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
+import { finishWalletSignIn, logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
 import { beginTotp } from '@likewell/contracts/auth/keys-rpc';
 import { cancelDeletion, getDeletion, requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
 import { ASK_AUTH } from '@likewell/contracts/auth/session-cache';

@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
+import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { startService } from '@likewell/testing/start-service';
 import { startRedis } from '@likewell/testing/test-servers';
 import { authService } from '../src/app.module.js';

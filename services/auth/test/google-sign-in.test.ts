@@ -1,11 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberRegistered } from '@likewell/contracts/auth/events';
-import {
-  beginGoogleSignIn,
-  finishGoogleSignIn,
-  getSession,
-  registerMember,
-} from '@likewell/contracts/auth/rpc';
+import { beginGoogleSignIn, finishGoogleSignIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';

@@ -1,5 +1,5 @@
 import type { Origin } from '@likewell/contracts/auth/origin';
-import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
+import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { GoogleStandIn } from '@likewell/stand-in-google/provider';
 import { freePort } from '@likewell/testing/spawn-server';

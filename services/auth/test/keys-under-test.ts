@@ -1,7 +1,7 @@
 import { requestEmailChange } from '@likewell/contracts/auth/address-rpc';
 import { confirmTotp, beginTotp, finishSecondFactor } from '@likewell/contracts/auth/keys-rpc';
 import type { SecondFactorProof } from '@likewell/contracts/auth/keys-rpc';
-import { logIn } from '@likewell/contracts/auth/rpc';
+import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { earlyInStep } from '@likewell/testing/totp-app';
 import { createHash, randomBytes } from 'node:crypto';
 import { codeAt, stepAt } from '../src/totp/totp-code.js';

@@ -1,4 +1,4 @@
-import { listSecurityEvents } from '@likewell/contracts/auth/rpc';
+import { listSecurityEvents } from '@likewell/contracts/auth/security-events-rpc';
 import type { SecurityEvent } from '@likewell/contracts/auth/security-events';
 import { suspend, reinstate } from '../src/cli/member-commands.js';
 import { TrailUnderTest } from './trail-under-test.js';

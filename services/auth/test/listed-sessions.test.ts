@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { getSession } from '@likewell/contracts/auth/rpc';
-import { endListedSession, endOtherSessions, listSessions } from '@likewell/contracts/auth/security-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { endListedSession, endOtherSessions, listSessions } from '@likewell/contracts/auth/sessions-rpc';
 import { REVOKED } from '@likewell/contracts/auth/session-cache';
 import { Redis } from 'ioredis';
 import { TestWallet } from '@likewell/testing/test-wallet';

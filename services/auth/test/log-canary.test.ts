@@ -5,7 +5,9 @@ import {
   finishSecondFactor,
   replaceRecoveryCodes,
 } from '@likewell/contracts/auth/keys-rpc';
-import { changePassword, endSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { endSession } from '@likewell/contracts/auth/sessions-rpc';
+import { logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { SmtpStandIn } from '@likewell/stand-in-smtp/smtp-stand-in';
 import { eventually } from '@likewell/testing/eventually';

@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { changeUsername, findProfile } from '@likewell/contracts/auth/rpc';
+import { changeUsername, findProfile } from '@likewell/contracts/auth/profile-rpc';
 import { migrate } from '@likewell/service-kit/database/migrate';
 import { schemaBefore } from '@likewell/testing/schema-before';
 import { createTestSchema } from '@likewell/testing/test-schema';

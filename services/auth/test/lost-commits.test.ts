@@ -6,14 +6,11 @@ import {
 } from '@likewell/contracts/auth/address-rpc';
 import { requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
 import { getKeys, removePasskey } from '@likewell/contracts/auth/keys-rpc';
-import { changePassword, endSession, getSession } from '@likewell/contracts/auth/rpc';
-import {
-  endListedSession,
-  endOtherSessions,
-  listSessions,
-  removeSignInMethod,
-  setTipLimit,
-} from '@likewell/contracts/auth/security-rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { endSession, getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { endListedSession, endOtherSessions, listSessions } from '@likewell/contracts/auth/sessions-rpc';
+import { removeSignInMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
+import { setTipLimit } from '@likewell/contracts/auth/tip-limit-rpc';
 import { ASK_AUTH, REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';

@@ -1,5 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { changeUsername, findProfile, getOwnProfile, getSession, logIn } from '@likewell/contracts/auth/rpc';
+import { changeUsername, findProfile, getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { ASK_AUTH, REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { eventually } from '@likewell/testing/eventually';

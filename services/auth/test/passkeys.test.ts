@@ -7,8 +7,8 @@ import {
   getKeys,
   removePasskey,
 } from '@likewell/contracts/auth/keys-rpc';
-import { getSession } from '@likewell/contracts/auth/rpc';
-import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 import type { LogInOrigin } from '@likewell/contracts/auth/origin';
-import { logIn, registerMember } from '@likewell/contracts/auth/rpc';
-import { confirmIdentity } from '@likewell/contracts/auth/security-rpc';
+import { logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
+import { confirmIdentity } from '@likewell/contracts/auth/confirmation-rpc';
 import { z } from 'zod';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 import { newHash } from './start-auth.js';

@@ -1,6 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberRegistered } from '@likewell/contracts/auth/events';
-import { findProfile, registerMember } from '@likewell/contracts/auth/rpc';
+import { findProfile } from '@likewell/contracts/auth/profile-rpc';
+import { registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import type { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';

@@ -1,6 +1,6 @@
 import { memberRegistered } from '@likewell/contracts/auth/events';
 import type { Origin } from '@likewell/contracts/auth/origin';
-import { beginWalletSignIn, finishWalletSignIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { beginWalletSignIn, finishWalletSignIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { earlyInPeriod } from '@likewell/testing/early-in-period';

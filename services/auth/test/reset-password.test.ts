@@ -1,8 +1,10 @@
 import { requestPasswordReset, resetPassword, verifyEmail } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { getKeys, removePasskey } from '@likewell/contracts/auth/keys-rpc';
-import { changePassword, getSession } from '@likewell/contracts/auth/rpc';
-import { endOtherSessions, removeSignInMethod } from '@likewell/contracts/auth/security-rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { endOtherSessions } from '@likewell/contracts/auth/sessions-rpc';
+import { removeSignInMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { AddressUnderTest } from './address-under-test.js';

@@ -5,13 +5,11 @@ import {
   removeTotp,
   replaceRecoveryCodes,
 } from '@likewell/contracts/auth/keys-rpc';
-import {
-  beginWalletSignIn,
-  changePassword,
-  finishWalletSignIn,
-  getSession,
-} from '@likewell/contracts/auth/rpc';
-import { addSignInMethod, endOtherSessions, removeSignInMethod } from '@likewell/contracts/auth/security-rpc';
+import { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/sign-in-rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { addSignInMethod, removeSignInMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
+import { endOtherSessions } from '@likewell/contracts/auth/sessions-rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { randomBytes } from 'node:crypto';
 import { grant } from '../src/cli/member-commands.js';

@@ -1,4 +1,5 @@
-import { changePassword, endSession } from '@likewell/contracts/auth/rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { endSession } from '@likewell/contracts/auth/sessions-rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import pg from 'pg';
 import { PASSWORD, TrailUnderTest } from './trail-under-test.js';

@@ -1,5 +1,6 @@
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';
-import { changePassword, endSession } from '@likewell/contracts/auth/rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { endSession } from '@likewell/contracts/auth/sessions-rpc';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { grant, reinstate, suspend } from '../src/cli/member-commands.js';

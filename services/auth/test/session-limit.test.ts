@@ -4,13 +4,9 @@ import {
   beginPasskeySignIn,
   finishPasskeySignIn,
 } from '@likewell/contracts/auth/keys-rpc';
-import {
-  beginWalletSignIn,
-  changePassword,
-  finishWalletSignIn,
-  getSession,
-  logIn,
-} from '@likewell/contracts/auth/rpc';
+import { beginWalletSignIn, finishWalletSignIn, logIn } from '@likewell/contracts/auth/sign-in-rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
 import { REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { Redis } from 'ioredis';

@@ -1,4 +1,5 @@
-import { getSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { TextSealer } from '@likewell/service-kit/rpc/sealed-text';
 import { hashToken } from '../src/sessions/session-token.js';

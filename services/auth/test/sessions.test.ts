@@ -1,5 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { endSession, getOwnProfile, getSession, logIn } from '@likewell/contracts/auth/rpc';
+import { endSession, getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
+import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';

@@ -1,7 +1,9 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { walletProved } from '@likewell/contracts/auth/events';
-import { beginGoogleSignIn, beginWalletSignIn, getSession } from '@likewell/contracts/auth/rpc';
-import * as calls from '@likewell/contracts/auth/security-rpc';
+import { confirmIdentity, finishGoogleProof } from '@likewell/contracts/auth/confirmation-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import * as calls from '@likewell/contracts/auth/sign-in-methods-rpc';
+import { beginGoogleSignIn, beginWalletSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../src/sessions/session-token.js';
@@ -37,7 +39,7 @@ async function addWallet({ memberId }: Signed, wallet: TestWallet) {
 async function proveGoogle(person: Person) {
   const proofHash = hashToken(randomBytes(32).toString('base64url'));
   const { answer, browserHash } = await trail.visit(person, 'proof');
-  await trail.bus.call(calls.finishGoogleProof, { answer, browserHash, proofHash });
+  await trail.bus.call(finishGoogleProof, { answer, browserHash, proofHash });
   return proofHash;
 }
 
@@ -150,7 +152,7 @@ describe('an account at Google', () => {
     const tom = { name: 'Tom', email: 'tom@gmail.example' };
     const { tokenHash, member } = await trail.signInWithGoogle(tom, HERE);
     const confirm = (proofHash: string) =>
-      trail.bus.call(calls.confirmIdentity, {
+      trail.bus.call(confirmIdentity, {
         ...{ memberId: member.memberId, tokenHash },
         proof: { way: 'google', proofHash },
       });
@@ -180,7 +182,7 @@ describe('an account at Google', () => {
     await expect(trail.finish(returned)).rejects.toMatchObject(code(authErrors.GOOGLE_ATTEMPT_INVALID));
     const { answer, browserHash } = await trail.visit({ name: 'Ugo', email: 'ugo@gmail.example' });
     const proof = { answer, browserHash, proofHash: hashToken('x') };
-    await expect(trail.bus.call(calls.finishGoogleProof, proof)).rejects.toMatchObject(
+    await expect(trail.bus.call(finishGoogleProof, proof)).rejects.toMatchObject(
       code(authErrors.GOOGLE_ATTEMPT_INVALID),
     );
   });

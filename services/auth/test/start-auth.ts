@@ -1,4 +1,4 @@
-import type { signedIn } from '@likewell/contracts/auth/rpc';
+import type { signedIn } from '@likewell/contracts/auth/sign-in-rpc';
 import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { startService } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';

@@ -1,5 +1,10 @@
 import type { RequestOrigin } from '@likewell/contracts/auth/origin';
-import { beginWalletSignIn, finishWalletSignIn, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import {
+  beginWalletSignIn,
+  finishWalletSignIn,
+  logIn,
+  registerMember,
+} from '@likewell/contracts/auth/sign-in-rpc';
 import type { TestWallet } from '@likewell/testing/test-wallet';
 import { HOST, startGoogle, type GoogleUnderTest, type Person } from './google-under-test.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';

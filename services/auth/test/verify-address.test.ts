@@ -6,7 +6,8 @@ import {
   verifyEmail,
 } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { getOwnProfile, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
+import { logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { awayFromMidnight } from '@likewell/testing/away-from-midnight';

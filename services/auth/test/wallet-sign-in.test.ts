@@ -1,6 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberRegistered, walletProved } from '@likewell/contracts/auth/events';
-import { beginWalletSignIn, finishWalletSignIn, getSession } from '@likewell/contracts/auth/rpc';
+import { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/sign-in-rpc';
+import { getSession } from '@likewell/contracts/auth/sessions-rpc';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';

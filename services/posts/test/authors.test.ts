@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { findProfile } from '@likewell/contracts/auth/rpc';
+import { findProfile } from '@likewell/contracts/auth/profile-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { getPost, listMemberPosts } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';

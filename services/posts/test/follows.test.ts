@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { findProfile } from '@likewell/contracts/auth/rpc';
+import { findProfile } from '@likewell/contracts/auth/profile-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { followAuthor, isFollowing, unfollowAuthor } from '@likewell/contracts/posts/rpc';

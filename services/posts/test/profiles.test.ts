@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
-import { findProfile } from '@likewell/contracts/auth/rpc';
+import { findProfile } from '@likewell/contracts/auth/profile-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { deletePost, followAuthor, getProfile, unfollowAuthor } from '@likewell/contracts/posts/rpc';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';

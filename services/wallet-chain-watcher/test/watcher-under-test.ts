@@ -1,4 +1,4 @@
-import { findProfile } from '@likewell/contracts/auth/rpc';
+import { findProfile } from '@likewell/contracts/auth/profile-rpc';
 import {
   beginWalletProof,
   claimDeposits,

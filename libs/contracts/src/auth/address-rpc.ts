@@ -5,11 +5,12 @@ import { memberId } from '../core/ids.js';
 import { emailInput, emailOrUser } from './credentials.js';
 import { authErrors } from './errors.js';
 import { requestOrigin } from './origin.js';
-import { HASHING_TIMEOUT_MS, sealedPassword } from './rpc.js';
+import { HASHING_TIMEOUT_MS, sealedPassword } from './passwords-rpc.js';
 import { tokenHash } from './token-hash.js';
 
 /** SHA-256 of a link's secret, which never crosses the bus. */
 const byLink = z.object({ tokenHash, origin: requestOrigin });
+
 /** A link that proves an address, and the signed-in member who opened it, if there is one. */
 const byProof = byLink.extend({ memberId: memberId.nullish() });
 

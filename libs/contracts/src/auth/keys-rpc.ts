@@ -5,7 +5,8 @@ import { id, memberId } from '../core/ids.js';
 import { authErrors } from './errors.js';
 import { requestOrigin } from './origin.js';
 import { passkeyName, passkeyResponse } from './passkey.js';
-import { sealedPassword as sealed, signedIn } from './rpc.js';
+import { sealedPassword as sealed } from './passwords-rpc.js';
+import { signedIn } from './sign-in-rpc.js';
 import { tokenHash } from './token-hash.js';
 
 /**

@@ -3,11 +3,17 @@ import * as aiDraftingCalls from '../ai-drafting/rpc.js';
 import * as addressCalls from '../auth/address-rpc.js';
 import * as authBroadcasts from '../auth/broadcasts.js';
 import * as postsBroadcasts from '../posts/broadcasts.js';
+import * as confirmationCalls from '../auth/confirmation-rpc.js';
 import * as authEvents from '../auth/events.js';
 import * as keyCalls from '../auth/keys-rpc.js';
 import * as leavingCalls from '../auth/leaving-rpc.js';
-import * as authCalls from '../auth/rpc.js';
-import * as securityCalls from '../auth/security-rpc.js';
+import * as passwordCalls from '../auth/passwords-rpc.js';
+import * as profileCalls from '../auth/profile-rpc.js';
+import * as securityEventCalls from '../auth/security-events-rpc.js';
+import * as sessionCalls from '../auth/sessions-rpc.js';
+import * as signInMethodCalls from '../auth/sign-in-methods-rpc.js';
+import * as signInCalls from '../auth/sign-in-rpc.js';
+import * as tipLimitCalls from '../auth/tip-limit-rpc.js';
 import type { Broadcast } from '../core/define-broadcast.js';
 import { addressOf, type EventContract } from '../core/define-event.js';
 import type { Rpc } from '../core/define-rpc.js';
@@ -45,11 +51,17 @@ const has = (value: unknown, key: string) => typeof value === 'object' && value 
 /** Every declared call. */
 export const CALLS: readonly Rpc[] = contractsIn([
   aiDraftingCalls,
-  authCalls,
-  leavingCalls,
-  securityCalls,
+  signInCalls,
+  sessionCalls,
+  profileCalls,
+  passwordCalls,
   addressCalls,
+  signInMethodCalls,
   keyCalls,
+  confirmationCalls,
+  tipLimitCalls,
+  securityEventCalls,
+  leavingCalls,
   giveawayCalls,
   postsCalls,
   ledgerCalls,

@@ -18,8 +18,8 @@ import {
   googleResponse,
   logIn,
   registerMember,
-} from '../auth/rpc.js';
-import { finishGoogleProof } from '../auth/security-rpc.js';
+} from '../auth/sign-in-rpc.js';
+import { finishGoogleProof } from '../auth/confirmation-rpc.js';
 import { walletSignInRequest } from '../auth/wallet-sign-in.js';
 import { defineRoute } from './define-route.js';
 import { user } from './user.js';

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { newPassword, typedPassword, walletProof } from '../auth/credentials.js';
-import * as security from '../auth/security-rpc.js';
+import * as confirmationCalls from '../auth/confirmation-rpc.js';
+import * as sessionCalls from '../auth/sessions-rpc.js';
+import * as signInMethodCalls from '../auth/sign-in-methods-rpc.js';
+import * as tipLimitCalls from '../auth/tip-limit-rpc.js';
 import { likeAmount } from '../core/money-schema.js';
 import { passkeyResponse } from '../auth/passkey.js';
 import { defineRoute } from './define-route.js';
@@ -32,12 +35,12 @@ export const confirm = defineRoute({
     'Choose a way to confirm that it is you.',
   ),
   response: z.object({ confirmed_until: z.string() }),
-  errors: security.confirmIdentity.errors,
+  errors: confirmationCalls.confirmIdentity.errors,
 });
 
 const number = idParam('This is no number.');
 
-const { device, method, isThis, isThisNetwork } = security.listedSession.shape;
+const { device, method, isThis, isThisNetwork } = sessionCalls.listedSession.shape;
 /** A session of the member. Of its origin it only tells whether that is the requesting network. */
 const session = z.object({
   id: z.int(),
@@ -70,7 +73,7 @@ export const endSession = defineRoute({
   confirm: true,
   params: z.object({ id: number }),
   response: z.object({}),
-  errors: security.endListedSession.errors,
+  errors: sessionCalls.endListedSession.errors,
 });
 
 export const endOtherSessions = defineRoute({
@@ -84,7 +87,7 @@ export const endOtherSessions = defineRoute({
   response: z.object({ ended: z.int().nonnegative() }),
 });
 
-const { provider } = security.listedMethod.shape;
+const { provider } = signInMethodCalls.listedMethod.shape;
 /** A sign-in method of the member; `address` is that of a wallet. */
 const signInMethod = z.object({
   id: z.int(),
@@ -113,7 +116,7 @@ export const removeSignInMethod = defineRoute({
   confirm: true,
   params: z.object({ provider, id: number }),
   response: z.object({ ended: z.int().nonnegative() }),
-  errors: security.removeSignInMethod.errors,
+  errors: signInMethodCalls.removeSignInMethod.errors,
 });
 
 export const addPassword = defineRoute({
@@ -125,7 +128,7 @@ export const addPassword = defineRoute({
   confirm: true,
   body: z.object({ newPass: newPassword }),
   response: signInMethod,
-  errors: security.addPassword.errors,
+  errors: signInMethodCalls.addPassword.errors,
 });
 
 export const addSignInMethod = defineRoute({
@@ -137,7 +140,7 @@ export const addSignInMethod = defineRoute({
   confirm: true,
   body: z.discriminatedUnion('way', [signedByWallet, googleProof], 'Choose a wallet or Google.'),
   response: signInMethod,
-  errors: security.addSignInMethod.errors,
+  errors: signInMethodCalls.addSignInMethod.errors,
 });
 
 const limit = { limit: z.number().nullable(), limitNano: nanoText.nullable() };
@@ -149,7 +152,7 @@ export const tipLimit = defineRoute({
   access: 'member',
   limit: 'read',
   response: z.object(limit),
-  errors: security.getTipLimit.errors,
+  errors: tipLimitCalls.getTipLimit.errors,
 });
 
 export const setTipLimit = defineRoute({
@@ -161,5 +164,5 @@ export const setTipLimit = defineRoute({
   confirm: true,
   body: z.object({ limit: likeAmount.nullable() }, 'Invalid amount'),
   response: z.object(limit),
-  errors: security.setTipLimit.errors,
+  errors: tipLimitCalls.setTipLimit.errors,
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { newPassword, typedPassword, usernameInput } from '../auth/credentials.js';
 import { authErrors } from '../auth/errors.js';
-import * as auth from '../auth/rpc.js';
+import * as passwordCalls from '../auth/passwords-rpc.js';
+import * as profileCalls from '../auth/profile-rpc.js';
+import * as securityEventCalls from '../auth/security-events-rpc.js';
 import { securityEvent as event } from '../auth/security-events.js';
 import { defineErrors } from '../core/define-errors.js';
 import { pageOf } from '../core/page.js';
@@ -33,7 +35,7 @@ export const changePassword = defineRoute({
   limitedBy: 'session',
   body: z.object({ oldPass: typedPassword, newPass: newPassword }),
   response: z.object({}),
-  errors: auth.changePassword.errors,
+  errors: passwordCalls.changePassword.errors,
 });
 
 export const changeUsername = defineRoute({
@@ -44,7 +46,7 @@ export const changeUsername = defineRoute({
   limit: 'write',
   body: z.object({ username: usernameInput }),
   response: author,
-  errors: auth.changeUsername.errors,
+  errors: profileCalls.changeUsername.errors,
 });
 
 export const changeAvatar = defineRoute({
@@ -55,7 +57,7 @@ export const changeAvatar = defineRoute({
   limit: 'photo',
   upload: { field: 'avatar', maxBytes: MAX_PHOTO_BYTES },
   response: author,
-  errors: [...Object.values(photoErrors), ...auth.changeAvatar.errors],
+  errors: [...Object.values(photoErrors), ...profileCalls.changeAvatar.errors],
 });
 
 /** A member's public data, and what they do here. */
@@ -117,7 +119,7 @@ export const securityEvents = defineRoute({
   limit: 'read',
   query: z.object({ cursor: cursorQuery }),
   response: pageOf(securityEvent),
-  errors: auth.listSecurityEvents.errors,
+  errors: securityEventCalls.listSecurityEvents.errors,
 });
 
 export const avatar = defineRoute({

@@ -1,4 +1,4 @@
-import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
+import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { confirmationWay } from '@likewell/contracts/auth/security-rpc';
+import { confirmationWay } from '@likewell/contracts/auth/confirmation-rpc';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import type { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
+import type { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';

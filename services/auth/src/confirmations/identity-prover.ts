@@ -1,7 +1,7 @@
 import { typedPassword } from '@likewell/contracts/auth/credentials';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import type { PasskeyResponse } from '@likewell/contracts/auth/passkey';
-import type { confirmIdentity } from '@likewell/contracts/auth/security-rpc';
+import type { confirmIdentity } from '@likewell/contracts/auth/confirmation-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import type { Tx } from '@likewell/service-kit/database/database';

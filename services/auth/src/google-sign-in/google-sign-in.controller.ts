@@ -1,5 +1,5 @@
-import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
-import { finishGoogleProof } from '@likewell/contracts/auth/security-rpc';
+import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/sign-in-rpc';
+import { finishGoogleProof } from '@likewell/contracts/auth/confirmation-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import type { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
-import type { finishGoogleProof } from '@likewell/contracts/auth/security-rpc';
+import type { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/sign-in-rpc';
+import type { finishGoogleProof } from '@likewell/contracts/auth/confirmation-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';

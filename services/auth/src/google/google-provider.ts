@@ -1,6 +1,6 @@
 import { emailInput } from '@likewell/contracts/auth/credentials';
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { PROOF_STATE, type googleResponse } from '@likewell/contracts/auth/rpc';
+import { PROOF_STATE, type googleResponse } from '@likewell/contracts/auth/sign-in-rpc';
 import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';

@@ -1,4 +1,4 @@
-import { changeUsername, findProfile, getOwnProfile } from '@likewell/contracts/auth/rpc';
+import { changeUsername, findProfile, getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

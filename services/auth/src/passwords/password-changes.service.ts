@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import type { changePassword } from '@likewell/contracts/auth/rpc';
+import type { changePassword } from '@likewell/contracts/auth/passwords-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Injectable } from '@nestjs/common';

@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import type { Origin } from '@likewell/contracts/auth/origin';
-import type { registerMember } from '@likewell/contracts/auth/rpc';
+import type { registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';

@@ -1,5 +1,6 @@
 import { newPassword, typedPassword } from '@likewell/contracts/auth/credentials';
-import { changePassword, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { listSecurityEvents } from '@likewell/contracts/auth/rpc';
+import { listSecurityEvents } from '@likewell/contracts/auth/security-events-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import type { listSecurityEvents } from '@likewell/contracts/auth/rpc';
+import type { listSecurityEvents } from '@likewell/contracts/auth/security-events-rpc';
 import type { SecurityEvent } from '@likewell/contracts/auth/security-events';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { id } from '@likewell/contracts/core/ids';

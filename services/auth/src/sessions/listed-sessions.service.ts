@@ -4,7 +4,7 @@ import type {
   endOtherSessions,
   ListedSession,
   listSessions,
-} from '@likewell/contracts/auth/security-rpc';
+} from '@likewell/contracts/auth/sessions-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';

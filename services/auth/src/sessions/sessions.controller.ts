@@ -1,4 +1,4 @@
-import { endSession, getSession } from '@likewell/contracts/auth/rpc';
+import { endSession, getSession } from '@likewell/contracts/auth/sessions-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

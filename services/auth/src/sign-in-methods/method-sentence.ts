@@ -1,4 +1,4 @@
-import type { ListedMethod } from '@likewell/contracts/auth/security-rpc';
+import type { ListedMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 
 const NAMES = { password: 'A password', google: 'An account at Google', wallet: 'A wallet' };
 

@@ -1,7 +1,11 @@
 import { newPassword } from '@likewell/contracts/auth/credentials';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { walletProved } from '@likewell/contracts/auth/events';
-import type { addPassword, addSignInMethod, ListedMethod } from '@likewell/contracts/auth/security-rpc';
+import type {
+  addPassword,
+  addSignInMethod,
+  ListedMethod,
+} from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';

@@ -1,4 +1,4 @@
-import * as calls from '@likewell/contracts/auth/security-rpc';
+import * as calls from '@likewell/contracts/auth/sign-in-methods-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { listedMethod } from '@likewell/contracts/auth/security-rpc';
+import { listedMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';

@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import type { ListedMethod, removeSignInMethod } from '@likewell/contracts/auth/security-rpc';
+import type { ListedMethod, removeSignInMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';

@@ -1,4 +1,4 @@
-import type { ListedMethod } from '@likewell/contracts/auth/security-rpc';
+import type { ListedMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import type { SignInMethodRow } from './sign-in-methods.queries.js';
 
 /** Converts a row for its member. */

@@ -1,4 +1,4 @@
-import { getTipLimit, setTipLimit } from '@likewell/contracts/auth/security-rpc';
+import { getTipLimit, setTipLimit } from '@likewell/contracts/auth/tip-limit-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

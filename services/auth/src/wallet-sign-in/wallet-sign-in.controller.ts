@@ -1,4 +1,4 @@
-import { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/rpc';
+import { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';

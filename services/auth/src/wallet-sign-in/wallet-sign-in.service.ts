@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { walletProved } from '@likewell/contracts/auth/events';
-import type { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/rpc';
+import type { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';

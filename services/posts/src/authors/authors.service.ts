@@ -1,7 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import type { memberStatusChanged } from '@likewell/contracts/auth/events';
 import type { PublicProfile } from '@likewell/contracts/auth/profile';
-import { findProfile } from '@likewell/contracts/auth/rpc';
+import { findProfile } from '@likewell/contracts/auth/profile-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { EventData } from '@likewell/contracts/core/define-event';
 import { Database, type Tx } from '@likewell/service-kit/database/database';

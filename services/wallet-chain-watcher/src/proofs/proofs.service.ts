@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { findProfile } from '@likewell/contracts/auth/rpc';
+import { findProfile } from '@likewell/contracts/auth/profile-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import {

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { commonErrors } from '../core/common-errors.js';
 import { defineRpc } from '../core/define-rpc.js';
-import { memberId } from '../core/ids.js';
-import { positiveNano } from '../core/money-schema.js';
-import { cursor } from '../core/page.js';
-import { avatarImage, avatarSha256 } from './avatar.js';
 import {
   emailInput,
   emailOrUser,
@@ -14,19 +10,12 @@ import {
   walletProof,
 } from './credentials.js';
 import { authErrors } from './errors.js';
-import { memberRole } from '../core/member-role.js';
-import { logInOrigin, origin, requestOrigin } from './origin.js';
-import { ownProfile, publicProfile } from './profile.js';
-import { securityEventPage } from './security-events.js';
+import { logInOrigin, origin } from './origin.js';
+import { HASHING_TIMEOUT_MS, sealedPassword } from './passwords-rpc.js';
+import { ownProfile } from './profile.js';
 import { secondFactorWay } from './second-factor-way.js';
 import { tokenHash } from './token-hash.js';
 import { walletSignInRequest } from './wallet-sign-in.js';
-
-/**
- * A password on its way to auth: sealed, so that nobody can read it on the bus. Auth checks the rules of
- * passwords after opening it.
- */
-export const sealedPassword = z.string().max(2000);
 
 /**
  * The session has begun with the token that the caller has made, of which `sessionHash` is the hash: the token
@@ -43,9 +32,6 @@ export const signedIn = z.object({
  * end.
  */
 export const browserHash = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** Hashing may have to wait for its turn, so sign-ins have a longer deadline than other calls. */
-export const HASHING_TIMEOUT_MS = 28_000;
 
 /** Creates a member with a password and a first session. The ledger then adds the 100 LIKE. */
 export const registerMember = defineRpc({
@@ -182,111 +168,4 @@ export const finishWalletSignIn = defineRpc({
     commonErrors.PAUSED,
     commonErrors.OVERLOADED,
   ],
-});
-
-/** Returns a session's member with their role, or null if the session is known to be invalid. */
-export const getSession = defineRpc({
-  subject: 'rpc.auth.get-session',
-  input: z.object({ tokenHash }),
-  output: z.object({
-    memberId: memberId.nullable(),
-    role: memberRole,
-    /** Amount above which a tip needs a confirmation; absent if the member set none. */
-    tipLimitNano: positiveNano.optional(),
-  }),
-});
-
-/** Revokes one session. Ending an unknown session is no error. */
-export const endSession = defineRpc({
-  subject: 'rpc.auth.end-session',
-  input: z.object({ tokenHash, origin: requestOrigin }),
-  output: z.object({}),
-});
-
-/**
- * Changes a member's password and ends all of their sessions, including this one. A member without a password
- * cannot give the current one. Of concurrent changes, one succeeds. Wrong passwords count as guesses of the
- * session that `tokenHash` names; a gateway of the previous version names none and sends no limits, and then
- * nothing is counted.
- */
-export const changePassword = defineRpc({
-  subject: 'rpc.auth.change-password',
-  actor: 'memberId',
-  input: z.object({
-    memberId,
-    oldPassword: sealedPassword,
-    newPassword: sealedPassword,
-    tokenHash: tokenHash.optional(),
-    origin: logInOrigin.partial({ guesses: true, strangers: true }),
-  }),
-  output: z.object({}),
-  errors: [
-    authErrors.WRONG_PASSWORD,
-    authErrors.PASSWORD_TOO_EASY,
-    commonErrors.RATE_LIMITED,
-    commonErrors.OVERLOADED,
-  ],
-  timeoutMs: HASHING_TIMEOUT_MS,
-});
-
-/**
- * Changes a member's username. For 90 days, the old name still finds them and nobody else may take it; they
- * may take it back. Their present name is no change.
- */
-export const changeUsername = defineRpc({
-  subject: 'rpc.auth.change-username',
-  actor: 'memberId',
-  input: z.object({ memberId, username: usernameInput }),
-  output: ownProfile,
-  errors: [
-    authErrors.USERNAME_INVALID,
-    authErrors.USERNAME_RESERVED,
-    authErrors.USERNAME_TAKEN,
-    authErrors.USERNAME_CHANGED_TOO_OFTEN,
-    authErrors.MEMBER_NOT_FOUND,
-  ],
-});
-
-/** Gives a member this finished picture. A picture that nobody uses any more is deleted. */
-export const changeAvatar = defineRpc({
-  subject: 'rpc.auth.change-avatar',
-  actor: 'memberId',
-  input: z.object({ memberId, image: avatarImage }),
-  output: ownProfile,
-  errors: [authErrors.MEMBER_NOT_FOUND],
-});
-
-/** Returns a picture by its name; null if nobody uses it. */
-export const findAvatar = defineRpc({
-  subject: 'rpc.auth.find-avatar',
-  input: z.object({ sha256: avatarSha256 }),
-  output: z.object({ image: avatarImage.nullable() }),
-});
-
-/** Returns a member's own profile. */
-export const getOwnProfile = defineRpc({
-  subject: 'rpc.auth.get-own-profile',
-  actor: 'memberId',
-  input: z.object({ memberId }),
-  output: ownProfile,
-  errors: [authErrors.MEMBER_NOT_FOUND],
-});
-
-/** Lists a member's own security events, newest first. `origin` is where they read them. */
-export const listSecurityEvents = defineRpc({
-  subject: 'rpc.auth.list-security-events',
-  actor: 'memberId',
-  input: z.object({ memberId, cursor: cursor.nullable(), origin: requestOrigin }),
-  output: securityEventPage,
-  errors: [commonErrors.INVALID_CURSOR],
-});
-
-/**
- * Returns a public profile by id or by username, or by a former username for 90 days; null if there is none.
- */
-export const findProfile = defineRpc({
-  subject: 'rpc.auth.find-profile',
-  callers: ['posts', 'wallet-chain-watcher'],
-  input: z.union([z.object({ memberId }), z.object({ username: z.string().max(100) })]),
-  output: z.object({ profile: publicProfile.nullable() }),
 });
