@@ -5,12 +5,12 @@ import { WalletButton } from '../../shared/ui/wallet-button';
 import { AddPasswordForm } from './add-password-form';
 import { GOOGLE_PROOF_URL } from './google-proof';
 import { MethodLine } from './method-line';
-import { addGoogle, addWallet, useMethodsChanged, useSignInMethods } from './methods.api';
+import { useAddMethod, useSignInMethods } from './methods.api';
 
 /** The ways to sign in: a second one lets the member in when one is lost. */
 export function MethodsSection() {
   const methods = useSignInMethods();
-  const onDone = useMethodsChanged();
+  const { addGoogle, addWallet } = useAddMethod();
   const hasPassword = methods.data?.some(({ provider }) => provider === 'password') ?? true;
   return (
     <Section
@@ -28,12 +28,10 @@ export function MethodsSection() {
       </Loaded>
       {!hasPassword && <AddPasswordForm />}
       <div className="stack gap-2 sm:flex sm:flex-wrap sm:items-end">
-        <GoogleButton url={GOOGLE_PROOF_URL} work={addGoogle} onDone={onDone}>
+        <GoogleButton url={GOOGLE_PROOF_URL} work={addGoogle}>
           Add Google
         </GoogleButton>
-        <WalletButton work={addWallet} onDone={onDone}>
-          Add a wallet
-        </WalletButton>
+        <WalletButton work={addWallet}>Add a wallet</WalletButton>
       </div>
     </Section>
   );

@@ -1,3 +1,4 @@
+import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import {
   addPassword,
   addSignInMethod,
@@ -7,6 +8,7 @@ import {
 } from '@likewell/contracts/gateway/sessions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callList } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { proveWallet } from '../../shared/chain/prove-wallet';
 import type { SolanaWallet } from '../../shared/chain/wallets';
@@ -16,6 +18,8 @@ import { getSession, useUser } from '../../shared/session/session-store';
 import { proveGoogle } from './google-proof';
 
 export type { SignInMethodItem };
+
+const METHODS_UNKNOWN = 'No answer came. Look at your ways to log in before you try again.';
 
 const useMethodsKey = () => ['sign-in-methods', useUser()?.id ?? null] as const;
 
@@ -31,7 +35,7 @@ export function useSignInMethods() {
  * Returns a function that reloads what a change of method affects: the methods, the
  * sessions, and the security events.
  */
-export function useMethodsChanged() {
+function useMethodsChanged() {
   const client = useQueryClient();
   const memberId = useUser()?.id ?? null;
   return () => {
@@ -44,7 +48,7 @@ export function useMethodsChanged() {
 export function useRemoveMethod() {
   return useSingleMutation({
     mutationFn: ({ provider, id }: SignInMethodItem) =>
-      call(removeSignInMethod, { params: { provider, id: String(id) } }),
+      explainUnanswered(call(removeSignInMethod, { params: { provider, id: String(id) } }), METHODS_UNKNOWN),
     onSettled: useMethodsChanged(),
   });
 }
@@ -53,21 +57,29 @@ export function useRemoveMethod() {
 export function useAddPassword() {
   return useSingleMutation({
     mutationFn: (newPass: string) =>
-      call(addPassword, { body: { newPass }, deadlineMs: HASHING_DEADLINE_MS }),
+      explainUnanswered(
+        call(addPassword, { body: { newPass }, deadlineMs: HASHING_DEADLINE_MS }),
+        METHODS_UNKNOWN,
+      ),
     onSettled: useMethodsChanged(),
   });
 }
 
-/** Adds a wallet, once it has signed, to the member who began it. @throws Error as {@link requireMember} */
-export async function addWallet(wallet: SolanaWallet, check: () => void): Promise<void> {
-  const memberId = getSession().user?.id;
-  const signed = await proveWallet(wallet, check);
-  requireMember(memberId);
-  await call(addSignInMethod, { body: { way: 'wallet', ...signed } });
-}
-
-/** Adds a Google account to the member who opened its window. @throws Error as {@link proveGoogle} */
-export async function addGoogle(popup: Window | null): Promise<void> {
-  const proof = await proveGoogle(popup);
-  await call(addSignInMethod, { body: { way: 'google', proof } });
+/** Returns functions that add a wallet, or an account at Google, to the member who began it. */
+export function useAddMethod() {
+  const onSettled = useMethodsChanged();
+  const add = async (body: RouteRequest<typeof addSignInMethod, 'body'>) => {
+    await explainUnanswered(call(addSignInMethod, { body }), METHODS_UNKNOWN).finally(onSettled);
+  };
+  return {
+    /** Adds a wallet once it has signed. @throws Error as {@link requireMember} */
+    addWallet: async (wallet: SolanaWallet, check: () => void) => {
+      const memberId = getSession().user?.id;
+      const signed = await proveWallet(wallet, check);
+      requireMember(memberId);
+      await add({ way: 'wallet', ...signed });
+    },
+    /** Adds the account that the window proves. @throws Error as {@link proveGoogle} */
+    addGoogle: async (popup: Window | null) => add({ way: 'google', proof: await proveGoogle(popup) }),
+  };
 }

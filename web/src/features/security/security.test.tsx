@@ -15,7 +15,10 @@ const at = '2026-11-24T12:00:00.000Z';
 const responses = new Map<string, unknown[]>();
 const sent: { call: string; body: unknown }[] = [];
 
-/** Sets the responses to the calls of this method and path, one after the other; the last one is repeated. */
+/**
+ * Sets the responses to the calls of this method and path, one after the other; the last one is repeated. A
+ * number is the status of a failure.
+ */
 const respond = (call: string, ...bodies: unknown[]) => responses.set(call, bodies);
 
 signInAs(mary);
@@ -25,7 +28,8 @@ beforeEach(() => {
     sent.push({ call, body: body === undefined ? null : JSON.parse(body) });
     const bodies = responses.get(call) ?? [];
     const found = bodies.length > 1 ? bodies.shift() : bodies[0];
-    return Promise.resolve(new Response(JSON.stringify(found ?? {}), { status: found ? 200 : 404 }));
+    const status = typeof found === 'number' ? found : found ? 200 : 404;
+    return Promise.resolve(new Response(JSON.stringify(status === 200 ? found : {}), { status }));
   });
 });
 afterEach(() => {
@@ -168,6 +172,49 @@ describe('a way to log in that is proved once another member is logged in', () =
     window.dispatchEvent(new MessageEvent('message', message));
     expect(await screen.findByText(GONE)).toBeTruthy();
     expect(added()).toEqual([]);
+  });
+});
+
+describe('a way to log in of whose change no answer came', () => {
+  const UNKNOWN = 'No answer came. Look at your ways to log in before you try again.';
+  const METHODS = 'GET /api/users/me/sign-in-methods';
+  const password = { id: 1, provider: 'password', address: null, created_at: at };
+  const google = { ...password, id: 2, provider: 'google' };
+
+  it('is looked for where it was added, by a wallet', async () => {
+    installWallet('Test');
+    respond(METHODS, { items: [password] }, { items: [password, google] });
+    respond('GET /settings.json', {});
+    respond('GET /api/auth/wallet-nonce', { message: 'a text' });
+    respond('POST /api/users/me/sign-in-methods', 503);
+    const person = open(<MethodsSection />);
+    await person.click(screen.getByRole('button', { name: 'Add a wallet' }));
+    expect(await screen.findByText(UNKNOWN)).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    uninstallWallets();
+  });
+
+  it('is looked for where it was added, by Google', async () => {
+    const popup = { closed: false, close: vi.fn() } as unknown as Window;
+    const opened = vi.spyOn(window, 'open').mockReturnValue(popup);
+    respond(METHODS, { items: [password] }, { items: [password, google] });
+    respond('POST /api/users/me/sign-in-methods', 504);
+    const person = open(<MethodsSection />);
+    await person.click(screen.getByRole('button', { name: 'Add Google' }));
+    const message = { data: { proof: 'a-proof' }, source: popup, origin: location.origin };
+    window.dispatchEvent(new MessageEvent('message', message));
+    expect(await screen.findByText(UNKNOWN)).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    opened.mockRestore();
+  });
+
+  it('is looked for where it was removed', async () => {
+    respond(METHODS, { items: [password, google] });
+    respond('DELETE /api/users/me/sign-in-methods/google/2', 503);
+    const person = open(<MethodsSection />);
+    await person.click(await screen.findByRole('button', { name: 'Remove Google' }));
+    await person.click(within(screen.getByRole('group')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText(UNKNOWN)).toBeTruthy();
   });
 });
 

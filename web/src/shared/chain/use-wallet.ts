@@ -10,7 +10,7 @@ export interface WalletUse {
    * @throws Error with the message to show
    */
   work: (wallet: SolanaWallet, check: () => void) => Promise<void>;
-  onDone: () => void;
+  onDone?: () => void;
 }
 
 /** A press of the same button that follows another one this soon belongs to it: a double click, or a held key. */
@@ -34,7 +34,7 @@ export function useWallet({ work, onDone }: WalletUse) {
     },
     onSuccess: (toChooseFrom) => {
       setChoices(toChooseFrom ?? []);
-      if (!toChooseFrom) onDone();
+      if (!toChooseFrom) onDone?.();
     },
   });
   return {

@@ -13,7 +13,7 @@ interface GoogleButtonProps {
    * @throws Error with the message to show, or one of the popup errors (spec, section 8)
    */
   work: (popup: Window | null) => Promise<void>;
-  onDone: () => void;
+  onDone?: () => void;
   children: string;
 }
 
