@@ -1,22 +1,24 @@
 // @ts-check
-import { ACCESS_MUTANTS } from './access-mutants.mjs';
-import { AUDIT_MUTANTS } from './audit-mutants.mjs';
-import { EVENT_MUTANTS } from './event-mutants.mjs';
-import { LEDGER_MUTANTS } from './ledger-mutants.mjs';
-import { SIMULATION_MUTANTS } from './simulation-mutants.mjs';
-import { TRAIL_MUTANTS } from './trail-mutants.mjs';
-import { WATCHER_MUTANTS } from './watcher-mutants.mjs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** @typedef {Omit<import('./mutate.mjs').Mutant, 'file' | 'test' | 'to'> & { to?: string }} Bug */
+
+const FOLDER = new URL('.', import.meta.url);
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));
 
 /**
- * Lists of mutants, by the names that `LIST=` accepts. @type {Record<string, readonly
- * import('./mutate.mjs').Mutant[]>}
+ * Lists of mutants, by the names that `LIST=` accepts: each is a file, in which the bugs stand by the file of the
+ * code and that of the tests. A bug without `to` removes its text.
+ * @type {Record<string, readonly import('./mutate.mjs').Mutant[]>}
  */
-export const LISTS = {
-  access: ACCESS_MUTANTS,
-  audit: AUDIT_MUTANTS,
-  events: EVENT_MUTANTS,
-  ledger: LEDGER_MUTANTS,
-  simulation: SIMULATION_MUTANTS,
-  trail: TRAIL_MUTANTS,
-  watcher: WATCHER_MUTANTS,
-};
+export const LISTS = Object.fromEntries(FILES.map((name) => [name.replace('.yaml', ''), mutantsIn(name)]));
+
+/** @param {string} name */
+function mutantsIn(name) {
+  /** @type {Record<string, Record<string, Bug[]>>} */
+  const byFile = parse(readFileSync(new URL(name, FOLDER), 'utf8'));
+  return Object.entries(byFile).flatMap(([file, byTest]) =>
+    Object.entries(byTest).flatMap(([test, bugs]) => bugs.map((bug) => ({ file, test, to: '', ...bug }))),
+  );
+}

@@ -11,15 +11,6 @@
  */
 
 /**
- * Mutants of one file that the tests of another file catch.
- * @param {string} file
- * @param {string} test
- * @param {Omit<Mutant, 'file' | 'test'> | Omit<Mutant, 'file' | 'test'>[]} bugs one, or a list
- * @returns {Mutant[]}
- */
-export const bugsIn = (file, test, bugs) => [bugs].flat().map((bug) => ({ ...bug, file, test }));
-
-/**
  * Plants a bug.
  * @param {string} text
  * @param {Pick<Mutant, 'file' | 'from' | 'to'>} mutant
