@@ -8,12 +8,7 @@ import { ROLL_OUT } from './rules/roll-out.mjs';
 /** @typedef {import('./rules/objects.mjs').Rule} Rule */
 
 /** @type {Record<string, Rule>} */
-export const RULES = {
-  ...PODS,
-  ...NETWORK,
-  ...DATABASE,
-  ...ROLL_OUT,
-};
+export const RULES = { ...PODS, ...NETWORK, ...DATABASE, ...ROLL_OUT };
 
 /**
  * @param {Resource[]} objects

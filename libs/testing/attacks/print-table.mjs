@@ -11,14 +11,12 @@ const SHOWN = 10;
 export function printTable(rows, tookMs) {
   const count = (/** @type {number} */ value) => value.toLocaleString('en');
   const cells = rows.map(({ threat, words, part, tried, gotThrough }) => [
-    ...[
-      threat,
-      words,
-      part,
-      count(tried),
-      count(tried - gotThrough.length),
-      gotThrough.length === 0 ? '✓' : '✗',
-    ],
+    threat,
+    words,
+    part,
+    count(tried),
+    count(tried - gotThrough.length),
+    gotThrough.length === 0 ? '✓' : '✗',
   ]);
   console.log(table([['', 'attack', 'by', 'tried', 'held', ''], ...cells]));
   const lost = rows.filter(({ gotThrough }) => gotThrough.length > 0);

@@ -81,15 +81,12 @@ async function runOnce(world, seed) {
   const words = [
     ...['run', `http://127.0.0.1:${stack.basePort}/api/openapi.json`, '--checks', CHECKS.join(',')],
     ...['--phases', phases, '--max-time', String(seconds), '--seed', String(seed)],
-    ...[
-      // One at a time, because the hooks follow a session from call to call.
-      ...['--workers', '1'],
-      '--request-timeout',
-      '40',
-      '--generation-database',
-      'none',
-      '--continue-on-failure',
-    ],
+    ...['--workers', '1'],
+    '--request-timeout',
+    '40',
+    '--generation-database',
+    'none',
+    '--continue-on-failure',
     ...['--suppress-health-check', 'all', '--warnings', 'off', '--no-color'],
   ];
   const { code, output } = await run(program, words, {

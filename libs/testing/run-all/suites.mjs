@@ -121,13 +121,7 @@ const SUITES = [
     ...ON_SERVERS,
     ...taps('libs/simulation/test/reproduction.test.mjs', 'libs/simulation/test/simulate.test.mjs'),
   },
-  {
-    name: 'web',
-    title: 'page',
-    timeoutMs: SUITE_MS,
-    packages: [],
-    ...vitest('web'),
-  },
+  { name: 'web', title: 'page', timeoutMs: SUITE_MS, packages: [], ...vitest('web') },
   {
     name: 'browser',
     title: 'browser against the whole stack',

@@ -77,9 +77,7 @@ export async function withServers(work) {
     await queryOrFail(stack, 'select pg_reload_conf()');
     const database = new URL(stack.adminUrl);
     database.pathname = `/${TEST_DATABASE}`;
-    return await work({
-      TEST_DATABASE_URL: database.href,
-    });
+    return await work({ TEST_DATABASE_URL: database.href });
   } finally {
     await step('servers for the tests down', async () => void (await stopAll(stack)));
     release();

@@ -97,27 +97,19 @@ export const ACCOUNTS = {
     const evil = 'evil.example';
     /** @type {Record<string, string>[]} */
     const lies = [
-      ...[
-        { host: evil },
-        { host: `${evil}:${world.stack.basePort}` },
-        { host: `localhost:${world.stack.basePort}@${evil}` },
-      ],
-      ...[
-        { 'x-forwarded-host': evil },
-        { 'x-host': evil },
-        { 'x-forwarded-server': evil },
-        { forwarded: `host=${evil}` },
-      ],
-      ...[
-        { origin: `https://${evil}` },
-        { referer: `https://${evil}/` },
-        { 'x-original-url': `https://${evil}/` },
-      ],
-      ...[
-        { 'x-forwarded-proto': 'javascript' },
-        { 'x-forwarded-port': '1' },
-        { 'x-forwarded-prefix': `//${evil}` },
-      ],
+      { host: evil },
+      { host: `${evil}:${world.stack.basePort}` },
+      { host: `localhost:${world.stack.basePort}@${evil}` },
+      { 'x-forwarded-host': evil },
+      { 'x-host': evil },
+      { 'x-forwarded-server': evil },
+      { forwarded: `host=${evil}` },
+      { origin: `https://${evil}` },
+      { referer: `https://${evil}/` },
+      { 'x-original-url': `https://${evil}/` },
+      { 'x-forwarded-proto': 'javascript' },
+      { 'x-forwarded-port': '1' },
+      { 'x-forwarded-prefix': `//${evil}` },
     ];
     for (const headers of lies) {
       const member = await world.verified();
@@ -177,30 +169,22 @@ export const ACCOUNTS = {
   'T25: an address that is more than one': async (world, tries) => {
     const name = () => `h${randomBytes(7).toString('hex')}`;
     const addresses = [
-      ...[
-        'a@b.example\r\nBcc: x@evil.example',
-        'a@b.example\nSubject: x',
-        'a@b.example%0d%0aBcc:x@evil.example',
-      ],
-      ...[
-        'a@b.example,x@evil.example',
-        'a@b.example;x@evil.example',
-        'a@b.example x@evil.example',
-        '<x@evil.example>',
-      ],
-      ...[
-        '"a\r\nRCPT TO:<x@evil.example>"@b.example',
-        'Evil <x@evil.example>',
-        'a@b.example>\r\nDATA',
-        'a@[127.0.0.1]',
-      ],
-      ...[
-        'a@b@evil.example',
-        'a@b.example\u2028x',
-        'a@b.example\0',
-        '-oQ/tmp@b.example -X/tmp/x',
-        `${'a'.repeat(300)}@b.example`,
-      ],
+      'a@b.example\r\nBcc: x@evil.example',
+      'a@b.example\nSubject: x',
+      'a@b.example%0d%0aBcc:x@evil.example',
+      'a@b.example,x@evil.example',
+      'a@b.example;x@evil.example',
+      'a@b.example x@evil.example',
+      '<x@evil.example>',
+      '"a\r\nRCPT TO:<x@evil.example>"@b.example',
+      'Evil <x@evil.example>',
+      'a@b.example>\r\nDATA',
+      'a@[127.0.0.1]',
+      'a@b@evil.example',
+      'a@b.example\u2028x',
+      'a@b.example\0',
+      '-oQ/tmp@b.example -X/tmp/x',
+      `${'a'.repeat(300)}@b.example`,
     ];
     for (const email of addresses) {
       const body = { username: name(), email, password: `Canary ${randomUUID()}` };

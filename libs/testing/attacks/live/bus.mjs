@@ -158,13 +158,11 @@ export const BUS = {
     const tokens = [
       ...[null, '', '-', forged, forger.tokenFor({ memberId: victim.id, role: 'admin' })],
       ...[`${victim.id}.member.${Date.now()}.${'A'.repeat(86)}`, `${victim.id}.member.${Date.now()}.`],
-      ...[
-        `${victim.id}.admin.${Date.now()}.${signature}`,
-        `${victim.id}`,
-        'null',
-        'a b c',
-        `${forged}.${forged}`,
-      ],
+      `${victim.id}.admin.${Date.now()}.${signature}`,
+      `${victim.id}`,
+      'null',
+      'a b c',
+      `${forged}.${forged}`,
     ];
     for (const actorToken of tokens) {
       const input = {

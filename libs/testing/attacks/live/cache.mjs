@@ -9,33 +9,27 @@ const USERS = NODE_PROCESSES.filter(({ uses }) => uses.includes('cache')).map(({
 const DENIED = /NOPERM|NOAUTH|WRONGPASS|DEBUG command not allowed/;
 /** Commands that no process needs and an intruder would like to use. */
 const COMMANDS = [
-  ...[
-    'KEYS *',
-    'SCAN 0',
-    'RANDOMKEY',
-    'DBSIZE',
-    'FLUSHALL',
-    'FLUSHDB',
-    'CONFIG GET *',
-    'CONFIG SET dir /tmp',
-  ],
+  'KEYS *',
+  'SCAN 0',
+  'RANDOMKEY',
+  'DBSIZE',
+  'FLUSHALL',
+  'FLUSHDB',
+  'CONFIG GET *',
+  'CONFIG SET dir /tmp',
   ...['ACL LIST', 'ACL SETUSER x on nopass ~* +@all', 'MONITOR', 'CLIENT LIST', 'CLIENT KILL TYPE normal'],
   ...['DEBUG SLEEP 5', 'SHUTDOWN NOSAVE', 'SAVE', 'BGREWRITEAOF', 'REPLICAOF 127.0.0.1 1', 'SLAVEOF NO ONE'],
-  ...[
-    'MODULE LIST',
-    'SCRIPT FLUSH',
-    'FUNCTION LIST',
-    'SUBSCRIBE x',
-    'PUBLISH x y',
-    'MIGRATE 127.0.0.1 1 x 0 1',
-  ],
-  ...[
-    'RENAME session:1 x',
-    'DEL session:1',
-    'EXPIRE session:1 1',
-    'OBJECT ENCODING session:1',
-    'DUMP session:1',
-  ],
+  'MODULE LIST',
+  'SCRIPT FLUSH',
+  'FUNCTION LIST',
+  'SUBSCRIBE x',
+  'PUBLISH x y',
+  'MIGRATE 127.0.0.1 1 x 0 1',
+  'RENAME session:1 x',
+  'DEL session:1',
+  'EXPIRE session:1 1',
+  'OBJECT ENCODING session:1',
+  'DUMP session:1',
 ];
 /** Time after which the gateway's memory no longer holds a member's session; it does for under a second. */
 const REMEMBERED_MS = 1100;
@@ -70,14 +64,12 @@ export const CACHE = {
     // The same length as the MAC of a sealed value.
     const seal = randomBytes(16).toString('base64url');
     const values = [
-      ...[
-        `${member.id}`,
-        `${member.id}:admin`,
-        `${member.id}:moderator`,
-        '1',
-        '1:admin',
-        `${member.id}:admin ${seal}`,
-      ],
+      `${member.id}`,
+      `${member.id}:admin`,
+      `${member.id}:moderator`,
+      '1',
+      '1:admin',
+      `${member.id}:admin ${seal}`,
       ...[`${member.id}:admin ${Date.now()} ${seal}`, `{"memberId":${member.id},"role":"admin"}`, '', 'null'],
     ];
     const moderates = async (/** @type {string} */ token) =>

@@ -66,26 +66,22 @@ export const DEPOSITS = {
     const raw = randomBytes(64);
     const good = bs58.encode(raw);
     const signatures = [
-      ...[
-        '',
-        '1',
-        '0OIl',
-        'x'.repeat(88),
-        '1'.repeat(88),
-        good.toLowerCase(),
-        ` ${good}`,
-        `${good} `,
-        `${good}\u0000`,
-      ],
+      '',
+      '1',
+      '0OIl',
+      'x'.repeat(88),
+      '1'.repeat(88),
+      good.toLowerCase(),
+      ` ${good}`,
+      `${good} `,
+      `${good}\u0000`,
       ...[bs58.encode(raw.subarray(1)), bs58.encode(Buffer.concat([raw, Buffer.from([1])])), `1${good}`],
-      ...[
-        raw.toString('hex'),
-        raw.toString('base64'),
-        '../../x',
-        "' or 1=1 --",
-        'x'.repeat(201),
-        'x'.repeat(10_000),
-      ],
+      raw.toString('hex'),
+      raw.toString('base64'),
+      '../../x',
+      "' or 1=1 --",
+      'x'.repeat(201),
+      'x'.repeat(10_000),
     ];
     for (const tx of [...signatures, null, 1, [], {}, [good]]) {
       const member = await world.member();
