@@ -1,18 +1,9 @@
 // @ts-check
-import { forEach } from './attack.mjs';
+import { forEach, listed } from './attack.mjs';
 
-const NAMES = [
-  'likewell',
-  'admin',
-  'support',
-  'moderator',
-  'wallet',
-  'official',
-  'staff',
-  'help',
-  'root',
-  'security',
-];
+const NAMES = listed(
+  'likewell | admin | support | moderator | wallet | official | staff | help | root | security',
+);
 /** Letters of other scripts and of our own that look like another letter. */
 const LOOKALIKES = /** @type {Record<string, string[]>} */ ({
   a: ['а', 'ɑ', 'α', '4', '@', 'á', 'ａ'],
