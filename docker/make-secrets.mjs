@@ -63,11 +63,7 @@ for (const { name, folder, uses, secrets } of NODE_PROCESSES) {
   if (values.length > 0) hand(name, Object.fromEntries(values));
 }
 
-/**
- * @param {string} reader
- * @param {Record<string, string>} values
- * @param {number} mode
- */
+/** @param {string} reader @param {Record<string, string>} values @param {number} mode */
 function hand(reader, values, mode = 0o400) {
   const folder = join(ROOT, reader);
   if (!existsSync(dirname(folder))) throw new Error(`no volume is mounted at ${dirname(folder)}`);

@@ -84,10 +84,7 @@ function exportedNames() {
   return new Set([...series, 'up']);
 }
 
-/**
- * @param {string} expr
- * @param {string} type of the nodes
- */
+/** @param {string} expr @param {string} type of the nodes */
 function partsOf(expr, type) {
   /** @type {string[]} */
   const parts = [];
@@ -283,10 +280,7 @@ test('what is asked of `up` is what Prometheus and its operator call the process
   }
 });
 
-/**
- * Returns the labels of each target in docker-compose.yml's network.
- * @returns {Record<string, string>[]}
- */
+/** Returns the labels of each target in docker-compose.yml's network. @returns {Record<string, string>[]} */
 function targetsOfCompose() {
   const [job] = parse(read('prometheus.yml')).scrape_configs;
   return job.dns_sd_configs[0].names.map((/** @type {string} */ name) =>

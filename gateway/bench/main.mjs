@@ -133,10 +133,7 @@ function rowsOf(stack, tokens, etag, yardsticks) {
   };
 }
 
-/**
- * @param {Row} row
- * @param {Record<string, Measured[]>} results
- */
+/** @param {Row} row @param {Record<string, Measured[]>} results */
 function offeredTo({ halfOf }, results) {
   if (halfOf === undefined) return undefined;
   const peak = results[halfOf]?.at(-1)?.rate;
@@ -203,11 +200,7 @@ async function startBare(body) {
   return { port, child };
 }
 
-/**
- * @param {Stack} stack
- * @param {number} member
- * @returns {Promise<string>} the token of their session
- */
+/** @param {Stack} stack @param {number} member @returns {Promise<string>} the token of their session */
 async function signedIn(stack, member) {
   const password = 'a long bench password';
   const name = `bench_${member}`;
@@ -228,11 +221,7 @@ async function untilPublished(stack) {
   throw new Error('the posts are not published');
 }
 
-/**
- * @param {number} port
- * @param {string} path
- * @param {Record<string, string>} [headers]
- */
+/** @param {number} port @param {string} path @param {Record<string, string>} [headers] */
 async function bytesOf(port, path, headers = {}) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers,

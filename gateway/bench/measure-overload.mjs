@@ -88,10 +88,7 @@ export function measurer(stack, admin, { tips, member }) {
 /** @param {Measured} measured */
 const othersIn = ({ cpu }) => cpu.others ?? 0;
 
-/**
- * @param {Offered} recovery
- * @param {Offered} usual
- */
+/** @param {Offered} recovery @param {Offered} usual */
 function secondsUntil({ p99BySecond }, usual) {
   const limit = Math.max(MIN_USUAL_P99_MS, USUAL_FACTOR * Math.max(...usual.p99BySecond));
   const after = p99BySecond.findLastIndex((p99) => p99 > limit) + 1;

@@ -35,10 +35,7 @@ process.once('message', (/** @type {Job} */ job) =>
 );
 process.once('disconnect', () => process.exit());
 
-/**
- * @param {Job} job
- * @returns {Promise<Offered>}
- */
+/** @param {Job} job @returns {Promise<Offered>} */
 async function offer({ port, tips, ...load }) {
   const requests = tips.map(requestOf);
   let keys = 0;

@@ -51,10 +51,7 @@ await runCommand(() =>
   }),
 );
 
-/**
- * @param {Stack} stack
- * @param {import('pg').Client} admin
- */
+/** @param {Stack} stack @param {import('pg').Client} admin */
 async function fill(stack, admin) {
   console.log('· filling …');
   await fillLedger(admin, MEMBERS);
@@ -67,10 +64,7 @@ async function fill(stack, admin) {
   if (status !== 200) throw new Error(`nobody can join: ${body.error}`);
 }
 
-/**
- * @param {Stack} stack
- * @param {import('pg').Client} admin
- */
+/** @param {Stack} stack @param {import('pg').Client} admin */
 async function measureAll(stack, admin) {
   await startNginx(stack);
   const load = loadOf(MEMBERS, 'spread');
@@ -97,11 +91,7 @@ async function measureAll(stack, admin) {
   printOverload(results, peak);
 }
 
-/**
- * @param {Stack} stack
- * @param {number} peak
- * @returns {Row[]}
- */
+/** @param {Stack} stack @param {number} peak @returns {Row[]} */
 function rowsOf(stack, peak) {
   const offer = (/** @type {number} */ factor) => ({
     name: `${factor} ×`,
@@ -121,10 +111,7 @@ function rowsOf(stack, peak) {
   return rows.filter(({ name }) => isChosen(name));
 }
 
-/**
- * @param {Stack} stack
- * @param {string} waiting
- */
+/** @param {Stack} stack @param {string} waiting */
 async function withWaiting(stack, waiting) {
   const changed = { ...stack, env: { ...stack.env, MAX_TIPS_WAITING: waiting } };
   await runTogether(changed, nodeSpecs(changed));

@@ -28,10 +28,7 @@ export function printOverload(results, peak) {
   );
 }
 
-/**
- * @param {Measured} measured
- * @param {number} best
- */
+/** @param {Measured} measured @param {number} best */
 function lineOf({ row, driven, goodput, cpu, cpuUsOfATip, probed, recoveredAfter }, best) {
   const aSecond = (/** @type {number} */ count) => (count / row.seconds).toFixed(0);
   return [

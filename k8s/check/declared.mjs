@@ -125,11 +125,7 @@ function edgesTo({ name, schema, uses }) {
   ].map((server) => `${name} → ${server}`);
 }
 
-/**
- * @param {string} where
- * @param {string[]} found
- * @param {string[]} wanted
- */
+/** @param {string} where @param {string[]} found @param {string[]} wanted */
 function differences(where, found, wanted) {
   return [
     ...wanted.filter((name) => !found.includes(name)).map((name) => `${where} lacks ${name}`),

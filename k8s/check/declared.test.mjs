@@ -56,12 +56,7 @@ for (const [file, text, instead, complaints] of PLANTED) {
  * Makes pods of every process with the labels that its declaration requires, and policies that match them.
  */
 function overlay() {
-  /**
-   * @param {string} kind
-   * @param {string} name
-   * @param {string} image
-   * @param {string[]} [uses]
-   */
+  /** @param {string} kind @param {string} name @param {string} image @param {string[]} [uses] */
   const pods = (kind, name, image, uses = []) => ({
     kind,
     metadata: { name },

@@ -79,10 +79,7 @@ export function waysOut(objects) {
   );
 }
 
-/**
- * @param {Resource} end
- * @returns {string[]}
- */
+/** @param {Resource} end @returns {string[]} */
 function elsewhere({ namespaceSelector, ipBlock }) {
   if (ipBlock) return [ipBlock.cidr];
   return namespaceSelector ? [namespaceSelector.matchLabels?.['kubernetes.io/metadata.name']] : [];
@@ -102,10 +99,7 @@ function isHere({ podSelector, namespaceSelector }, peer) {
   return podSelector !== undefined && namespaceSelector === undefined && matches(podSelector, peer.labels);
 }
 
-/**
- * @param {Resource} selector
- * @param {Record<string, string>} labels
- */
+/** @param {Resource} selector @param {Record<string, string>} labels */
 export function matches({ matchLabels = {}, matchExpressions = [] }, labels) {
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
@@ -116,10 +110,7 @@ export function matches({ matchLabels = {}, matchExpressions = [] }, labels) {
   );
 }
 
-/**
- * @param {Resource} object
- * @returns {Pods[]}
- */
+/** @param {Resource} object @returns {Pods[]} */
 function podsOf({ kind, metadata, spec }) {
   if (kind === 'Cluster') return podsOfCluster(metadata.name, spec.inheritedMetadata?.labels);
   if (!['Deployment', 'StatefulSet', 'Job'].includes(kind)) return [];

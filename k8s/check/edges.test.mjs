@@ -8,10 +8,7 @@ import { CHECKOUT } from '../../libs/stack/state/stack-folder.mjs';
 import { NODE_PROCESSES } from '../../libs/stack/topology.mjs';
 import { edgesOf, waysOut } from './edges.mjs';
 
-/**
- * @param {string} name
- * @param {Record<string, string>} labels
- */
+/** @param {string} name @param {Record<string, string>} labels */
 const pods = (name, labels, ports = {}) => ({
   kind: 'Deployment',
   metadata: { name },

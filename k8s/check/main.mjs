@@ -47,11 +47,7 @@ function render([program = '', ...words], overlay) {
   }
 }
 
-/**
- * @param {string} kubeconform
- * @param {string} text
- * @returns {Promise<string[]>} what is wrong with it
- */
+/** @param {string} kubeconform @param {string} text @returns {Promise<string[]>} what is wrong with it */
 async function faultsOf(kubeconform, text) {
   const folder = mkdtempSync(join(tmpdir(), 'likewell-k8s-'));
   try {

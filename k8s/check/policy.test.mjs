@@ -147,10 +147,7 @@ const restored = (from, to, bootstrap = {}) => ({
 
 /** @typedef {ReturnType<typeof goodPlace>} Place */
 
-/**
- * @param {(place: Place) => void} [change]
- * @param {string} [overlay]
- */
+/** @param {(place: Place) => void} [change] @param {string} [overlay] */
 function complaints(change = () => {}, overlay = 'production') {
   const place = goodPlace();
   change(place);

@@ -8,10 +8,7 @@ const KEPT = new Set([
 const ANY_NUMBER_OR_TEXT = ['string', 'integer'];
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 
-/**
- * @param {unknown} value
- * @returns {value is Record<string, any>}
- */
+/** @param {unknown} value @returns {value is Record<string, any>} */
 export function isRecord(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -41,10 +41,7 @@ export function unknownVariables(objects, checkout) {
     });
 }
 
-/**
- * @param {string} checkout
- * @param {string[]} folders
- */
+/** @param {string} checkout @param {string[]} folders */
 function namesBelow(checkout, folders) {
   const files = filesBelow(folders.map((folder) => join(checkout, folder))).filter((file) =>
     file.endsWith('.ts'),

@@ -58,10 +58,7 @@ function knownProcesses(stack) {
   ];
 }
 
-/**
- * @param {Stack} stack
- * @param {Known} known
- */
+/** @param {Stack} stack @param {Known} known */
 async function describe(stack, { name, port, probe }) {
   const record = readRecord(stack.recordFile(name));
   if (record === undefined || !isAlive(record)) {

@@ -97,11 +97,7 @@ function foldersIn(parent) {
   return names.map((name) => `${parent}/${name}`);
 }
 
-/**
- * @param {Declaration} declaration
- * @param {string} folder
- * @returns {NodeProcess}
- */
+/** @param {Declaration} declaration @param {string} folder @returns {NodeProcess} */
 function processOf(declaration, folder) {
   const { schema, uses = [], wiring = () => ({}), settings } = declaration;
   const identity = uses.includes('bus') && { NATS_SEED: `${busIdentity(declaration.name)}/seed` };
@@ -187,28 +183,19 @@ export function busKeysConf(secret) {
     .join('');
 }
 
-/**
- * @param {string} name
- * @returns {number} offset of the port at which that process is called
- */
+/** @param {string} name @returns {number} offset of the port at which that process is called */
 function portOf(name) {
   const [port] = NODE_PROCESSES.find((entry) => entry.name === name)?.ports ?? [];
   if (port === undefined) throw new Error(`no process "${name}" declares a port`);
   return port;
 }
 
-/**
- * @param {Stack} stack
- * @param {string} name of a process that listens
- */
+/** @param {Stack} stack @param {string} name of a process that listens */
 function urlOf(stack, name) {
   return `http://127.0.0.1:${stack.port(portOf(name))}`;
 }
 
-/**
- * Returns the URL of this stack's mails; null if a real server accepts them.
- * @param {Stack} stack
- */
+/** Returns the URL of this stack's mails; null if a real server accepts them. @param {Stack} stack */
 export function mailsUrl(stack) {
   const { ports = [] } = NODE_PROCESSES.find(({ name }) => name === 'smtp-stand-in') ?? {};
   const [, page] = ports;
@@ -244,10 +231,7 @@ export function pageWiring(stack) {
   };
 }
 
-/**
- * Returns the page's origins for browsers, separated by commas.
- * @param {Stack} stack
- */
+/** Returns the page's origins for browsers, separated by commas. @param {Stack} stack */
 function siteOrigins({ env, basePort }) {
   return env.SITE_ORIGINS || `http://localhost:${basePort},http://127.0.0.1:${basePort}`;
 }

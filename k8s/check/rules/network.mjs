@@ -82,10 +82,7 @@ function faultsOfBus(conf) {
   ];
 }
 
-/**
- * @param {Resource} container
- * @param {string | undefined} path
- */
+/** @param {Resource} container @param {string | undefined} path */
 function hasFile({ volumeMounts = [] }, path) {
   return volumeMounts.some((/** @type {Resource} */ { mountPath }) => path?.startsWith(`${mountPath}/`));
 }

@@ -24,10 +24,7 @@ export const isOurs = (/** @type {Resource} */ container) =>
   /(^|\/)likewell\//.test(container.image ?? '') && !isNginx(container);
 export const isStandIn = (/** @type {Resource} */ { metadata }) => /stand-in/.test(metadata.name);
 
-/**
- * @param {(workload: Resource) => (string | false | undefined)[]} judge
- * @returns {Rule}
- */
+/** @param {(workload: Resource) => (string | false | undefined)[]} judge @returns {Rule} */
 export const eachWorkload = (judge) => (objects) =>
   workloads(objects).flatMap((workload) => named(nameOf(workload), judge(workload)));
 
@@ -42,10 +39,7 @@ export const eachContainer = (judge) => (objects) =>
     ),
   );
 
-/**
- * @param {string} name
- * @param {(string | false | undefined)[]} complaints
- */
+/** @param {string} name @param {(string | false | undefined)[]} complaints */
 export const named = (name, complaints) =>
   complaints.filter(Boolean).map((complaint) => `${name}: ${String(complaint)}`);
 
@@ -54,10 +48,7 @@ export function scaled(objects) {
   return ofKind(objects, 'Deployment').filter((deployment) => autoscalerOf(objects, deployment));
 }
 
-/**
- * @param {Resource[]} objects
- * @param {Resource} deployment
- */
+/** @param {Resource[]} objects @param {Resource} deployment */
 export function autoscalerOf(objects, { metadata }) {
   return ofKind(objects, 'HorizontalPodAutoscaler').find(
     ({ spec }) => spec.scaleTargetRef.name === metadata.name,

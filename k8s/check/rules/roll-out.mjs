@@ -93,10 +93,7 @@ export const ROLL_OUT = {
       .map((workload) => `${nameOf(workload)}: no PodDisruptionBudget covers it`),
 };
 
-/**
- * @param {Resource} workload
- * @returns {Set<string>}
- */
+/** @param {Resource} workload @returns {Set<string>} */
 function secretsOf(workload) {
   const volumes = (podOf(workload).volumes ?? []).map(
     (/** @type {Resource} */ { secret }) => secret?.secretName,

@@ -13,10 +13,7 @@ import { SCHEMAS } from '../topology.mjs';
 
 const PROVISION = 'libs/service-kit/dist/database/provision.cli.js';
 
-/**
- * Starts the servers and brings all schemas to this version.
- * @param {Stack} stack
- */
+/** Starts the servers and brings all schemas to this version. @param {Stack} stack */
 export async function startServersAndMigrate(stack) {
   await step('servers', () => startServers(stack));
   await step('roles and schemas', () => provision(stack));
@@ -64,10 +61,7 @@ export async function provision(stack) {
   });
 }
 
-/**
- * Runs every service's migrations at the same time: each has a schema of its own.
- * @param {Stack} stack
- */
+/** Runs every service's migrations at the same time: each has a schema of its own. @param {Stack} stack */
 export async function migrate(stack) {
   const jobs = SCHEMAS.map(({ name, folder, owner }) =>
     runJob(stack, {

@@ -20,11 +20,7 @@ export async function secondReplicas(specs) {
 /** @param {string} name of a replica @returns {string} the name of the first replica */
 export const firstReplicaOf = (name) => (name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : name);
 
-/**
- * @param {ProcessSpec} spec
- * @param {number} health
- * @returns {ProcessSpec}
- */
+/** @param {ProcessSpec} spec @param {number} health @returns {ProcessSpec} */
 function secondOf(spec, health) {
   const own = spec.env.PORT === undefined ? undefined : health + 1;
   return {

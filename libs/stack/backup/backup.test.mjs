@@ -184,10 +184,7 @@ function missingOf(writers) {
   );
 }
 
-/**
- * @param {{ ids: string[] }[]} writers
- * @param {number} count
- */
+/** @param {{ ids: string[] }[]} writers @param {number} count */
 async function untilAcknowledged(writers, count) {
   // Each row waits for the disk twice.
   const deadline = Date.now() + 120_000;

@@ -102,10 +102,7 @@ async function checkSum(file) {
     throw new UserFacingError(`${file} is not as it was written: its SHA-256 is another one.`);
 }
 
-/**
- * @param {string} file
- * @param {string} folder
- */
+/** @param {string} file @param {string} folder */
 async function extract(file, folder) {
   const [command = '', ...args] = [...asUser(postgresUser()), 'tar', '-x', '-C', folder];
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] });
@@ -135,10 +132,7 @@ async function verify(stack, folder) {
   await runOrFail('pg_verifybackup', command, args, { cwd: folder, timeoutMs: 30 * 60_000 });
 }
 
-/**
- * @param {string} folder
- * @param {string} wal
- */
+/** @param {string} folder @param {string} wal */
 async function prepareReplay(folder, wal) {
   // Postgres would take an unreadable file for the end of the WAL.
   const [test = '', ...args] = [...asUser(postgresUser()), 'test', '-r', join(wal, newestSegment(wal).file)];
@@ -165,10 +159,7 @@ async function waitForReplay(stack) {
   }
 }
 
-/**
- * Finds the newest segment of WAL in a folder; its number continues across timelines.
- * @param {string} wal
- */
+/** Finds the newest segment of WAL in a folder; its number continues across timelines. @param {string} wal */
 function newestSegment(wal) {
   const segments = readdirSync(wal)
     .filter((file) => /^[0-9A-F]{24}(\.partial)?$/.test(file))

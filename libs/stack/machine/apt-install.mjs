@@ -53,11 +53,7 @@ function removeIfEmpty(folder) {
   }
 }
 
-/**
- * @param {string} command
- * @param {string[]} args
- * @returns {{ ok: boolean, output: string }}
- */
+/** @param {string} command @param {string[]} args @returns {{ ok: boolean, output: string }} */
 function call(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', APT_LISTCHANGES_FRONTEND: 'none' };
   /** @type {import("node:child_process").SpawnSyncOptionsWithStringEncoding} */
@@ -66,10 +62,7 @@ function call(command, args) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}` };
 }
 
-/**
- * @param {string[]} packages
- * @returns {{ ok: boolean, output: string }}
- */
+/** @param {string[]} packages @returns {{ ok: boolean, output: string }} */
 function install(packages) {
   const args = [
     '-qq',

@@ -6,10 +6,7 @@ import { delimiter, join } from 'node:path';
 const EXTRA_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
 const POSTGRES_FOLDERS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 
-/**
- * @param {string} path
- * @returns {boolean}
- */
+/** @param {string} path @returns {boolean} */
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -19,10 +16,7 @@ function isExecutable(path) {
   }
 }
 
-/**
- * @param {string} name
- * @returns {string | undefined} the full path
- */
+/** @param {string} name @returns {string | undefined} the full path */
 export function findBinary(name) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...EXTRA_FOLDERS].filter(Boolean);
   return folders.map((folder) => join(folder, name)).find(isExecutable);

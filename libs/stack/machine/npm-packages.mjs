@@ -50,10 +50,7 @@ export async function installLocked(checkout, words) {
   throw new UserFacingError('npm install failed.', firstLines(second.output));
 }
 
-/**
- * @param {string} checkout
- * @param {string[]} words
- */
+/** @param {string} checkout @param {string[]} words */
 function npm(checkout, words) {
   // The minimum age of a version is checked when the lockfile is changed (.npmrc). The lockfile names each
   // package by its hash, so here none can be replaced.

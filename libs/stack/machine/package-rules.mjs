@@ -42,10 +42,7 @@ export function packageFaults(lockfile, { allowScripts = {} }, npmrc) {
   ];
 }
 
-/**
- * @param {string} path
- * @param {LockEntry} entry
- */
+/** @param {string} path @param {LockEntry} entry */
 function originFaults(path, entry) {
   const hashes = (entry.integrity ?? '').split(' ').filter(Boolean);
   const { resolved = REGISTRY } = entry;
@@ -60,10 +57,7 @@ function originFaults(path, entry) {
   ];
 }
 
-/**
- * @param {[string, LockEntry][]} foreign
- * @param {Record<string, boolean>} allowed
- */
+/** @param {[string, LockEntry][]} foreign @param {Record<string, boolean>} allowed */
 function scriptFaults(foreign, allowed) {
   const withScripts = foreign.filter(([, { hasInstallScript }]) => hasInstallScript);
   const names = withScripts.map(([path, { version }]) => ({ name: nameAt(path), version }));

@@ -124,10 +124,7 @@ const PLANTED = [
   ],
 ];
 
-/**
- * @param {Record<string, LockEntry>} packages
- * @param {string} path
- */
+/** @param {Record<string, LockEntry>} packages @param {string} path */
 function entry(packages, path) {
   const found = packages[path];
   assert.ok(found);

@@ -4,11 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { holderOf } from './port-holder.mjs';
 import { UserFacingError } from './user-facing-error.mjs';
 
-/**
- * @param {number} port
- * @param {string} host
- * @returns {Promise<boolean>}
- */
+/** @param {number} port @param {string} host @returns {Promise<boolean>} */
 function canListen(port, host) {
   return new Promise((resolve) => {
     const server = createServer();

@@ -63,10 +63,7 @@ export function startOf(pid) {
   return found === undefined || found.isZombie ? undefined : found.start;
 }
 
-/**
- * @param {string} folder
- * @returns {number[]} the visible processes whose working directory is that folder
- */
+/** @param {string} folder @returns {number[]} the visible processes whose working directory is that folder */
 export function processesIn(folder) {
   if (!HAS_PROC) return [];
   return allPids().filter((pid) => {
@@ -98,10 +95,7 @@ export function memoryOfTree(pid) {
   return treeOf(pid).reduce((sum, member) => sum + memoryOf(member), 0);
 }
 
-/**
- * @param {number} root
- * @returns {number[]} the process and its descendants, parents first
- */
+/** @param {number} root @returns {number[]} the process and its descendants, parents first */
 export function treeOf(root) {
   const rows = HAS_PROC ? allPids().map((pid) => ({ pid, parent: readStat(pid)?.parent })) : allByPs();
   const tree = [root];

@@ -66,11 +66,7 @@ export async function runOrFail(purpose, command, args, options) {
   return output;
 }
 
-/**
- * @param {string} text
- * @param {number} [count]
- * @returns {string[]}
- */
+/** @param {string} text @param {number} [count] @returns {string[]} */
 export function lastLines(text, count = 12) {
   return text
     .split('\n')

@@ -34,10 +34,7 @@ export function sbomOf(packages, workspace) {
   };
 }
 
-/**
- * @param {string} path
- * @param {Installed} installed
- */
+/** @param {string} path @param {Installed} installed */
 function component(path, { name = nameAt(path), version = '', integrity = '', license }) {
   const hashes = integrity
     .split(' ')
@@ -80,12 +77,7 @@ function closure(packages, workspace) {
   return found;
 }
 
-/**
- * @param {Packages} packages
- * @param {string} from
- * @param {string} name
- * @returns {string | undefined}
- */
+/** @param {Packages} packages @param {string} from @param {string} name @returns {string | undefined} */
 function folderOf(packages, from, name) {
   for (let folder = from; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
     const path = `${folder && `${folder}/`}node_modules/${name}`;

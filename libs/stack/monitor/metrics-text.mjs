@@ -30,21 +30,14 @@ const unquoted = (/** @type {string} */ text) =>
 
 /** Counts between two moments, and current values, read as the dashboards do. */
 export class Readings {
-  /**
-   * @param {readonly Sample[]} before
-   * @param {readonly Sample[]} now
-   * @param {number} seconds between them
-   */
+  /** @param {readonly Sample[]} before @param {readonly Sample[]} now @param {number} seconds between them */
   constructor(before, now, seconds) {
     this.now = now;
     this.seconds = seconds;
     this.earlier = new Map(before.map((sample) => [keyOf(sample), sample.value]));
   }
 
-  /**
-   * @param {string} name
-   * @param {Record<string, string | RegExp>} [where]
-   */
+  /** @param {string} name @param {Record<string, string | RegExp>} [where] */
   samples(name, where = {}) {
     return this.now.filter(
       (sample) =>

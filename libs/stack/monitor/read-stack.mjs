@@ -10,10 +10,7 @@ import { summarize } from './summary.mjs';
 const RESPONDS_WITHIN_MS = 3000;
 const INDENT = '  ';
 
-/**
- * Returns the URLs of the metrics of each process; stand-ins have none.
- * @param {Stack} stack
- */
+/** Returns the URLs of the metrics of each process; stand-ins have none. @param {Stack} stack */
 const metricsUrls = (stack) =>
   ownProcesses(stack)
     .filter(({ folder }) => !folder.startsWith('libs/'))
@@ -38,10 +35,7 @@ export async function readStack(stack, spanMs) {
   return [...sections, ...gone].join('\n\n');
 }
 
-/**
- * Returns the addresses of the metrics, for reading or scraping.
- * @param {Stack} stack
- */
+/** Returns the addresses of the metrics, for reading or scraping. @param {Stack} stack */
 export const listMetrics = (stack) => table(metricsUrls(stack).map(({ name, url }) => [name, url]));
 
 /** @param {{ name: string, url: string }[]} targets */

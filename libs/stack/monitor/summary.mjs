@@ -23,10 +23,7 @@ export function summarize(readings, nowMs) {
   ];
 }
 
-/**
- * @param {Readings} r
- * @returns {[string, string][]}
- */
+/** @param {Readings} r @returns {[string, string][]} */
 function members(r) {
   return [
     ['requests', `${perSecond(r.rate(`${HTTP}_count`))}, 95 of 100 within ${ms(r.quantile(0.95, HTTP))}`],
@@ -42,10 +39,7 @@ function members(r) {
   ];
 }
 
-/**
- * @param {Readings} r
- * @returns {[string, string][]}
- */
+/** @param {Readings} r @returns {[string, string][]} */
 function services(r) {
   const lost = r
     .samples('likewell_connected')
@@ -68,11 +62,7 @@ function services(r) {
   ];
 }
 
-/**
- * @param {Readings} r
- * @param {number} nowMs
- * @returns {[string, string][]}
- */
+/** @param {Readings} r @param {number} nowMs @returns {[string, string][]} */
 function money(r, nowMs) {
   const since = (/** @type {string} */ name) => {
     const at = r.highest(name);

@@ -53,11 +53,7 @@ export async function launchProcess(launch) {
   await waitForRecord(launch, child.pid, failure);
 }
 
-/**
- * @param {Launch} launch
- * @param {number | undefined} pid
- * @param {Promise<unknown>} failure
- */
+/** @param {Launch} launch @param {number | undefined} pid @param {Promise<unknown>} failure */
 async function waitForRecord(launch, pid, failure) {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     if (readRecord(launch.recordFile)?.pid === pid) return;

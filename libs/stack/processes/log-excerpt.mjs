@@ -4,16 +4,10 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '
 const READ_AT_MOST = 64 * 1024;
 const PINO_ERROR = 50;
 
-/**
- * @param {string} file
- * @returns {number} the offset of the next line, for {@link excerpt}
- */
+/** @param {string} file @returns {number} the offset of the next line, for {@link excerpt} */
 export const endOf = (file) => (existsSync(file) ? statSync(file).size : 0);
 
-/**
- * @param {string} line
- * @returns {{ text: string, isError: boolean, isJson: boolean }}
- */
+/** @param {string} line @returns {{ text: string, isError: boolean, isJson: boolean }} */
 function readLine(line) {
   try {
     const entry = JSON.parse(line);

@@ -3,10 +3,7 @@ import { connect } from 'node:net';
 
 const PROBE_MS = 2_000;
 
-/**
- * @param {string} url
- * @returns {() => Promise<boolean>} true if a GET returns 200
- */
+/** @param {string} url @returns {() => Promise<boolean>} true if a GET returns 200 */
 export function httpProbe(url) {
   return async () => {
     try {

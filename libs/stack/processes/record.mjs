@@ -27,10 +27,7 @@ export function parseRecord(text) {
   return { pid, start, boot, fingerprint, stopSignal: /** @type {NodeJS.Signals} */ (stopSignal) };
 }
 
-/**
- * @param {string} file
- * @returns {ProcessRecord | undefined} undefined if there is no record
- */
+/** @param {string} file @returns {ProcessRecord | undefined} undefined if there is no record */
 export function readRecord(file) {
   try {
     const record = parseRecord(readFileSync(file, 'utf8'));

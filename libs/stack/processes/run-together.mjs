@@ -26,10 +26,7 @@ export async function runTogether(stack, specs) {
 /** @param {PromiseSettledResult<string> | undefined} result */
 const outcomeOf = (result) => (result?.status === 'fulfilled' ? result.value : '');
 
-/**
- * @param {{ name: string, outcome: string }[]} entries
- * @returns {string}
- */
+/** @param {{ name: string, outcome: string }[]} entries @returns {string} */
 function summarize(entries) {
   const said = ['started', 'restarted', 'kept']
     .map((outcome) => ({

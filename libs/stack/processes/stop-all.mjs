@@ -36,11 +36,7 @@ export function stopOrder(names) {
   return groups.filter((group) => group.length > 0);
 }
 
-/**
- * @param {Stack} stack
- * @param {string[]} [names]
- * @returns {Promise<{ name: string, result: string }[]>}
- */
+/** @param {Stack} stack @param {string[]} [names] @returns {Promise<{ name: string, result: string }[]>} */
 export async function stopAll(stack, names = recordedNames(stack)) {
   const results = [];
   for (const group of stopOrder(names)) {

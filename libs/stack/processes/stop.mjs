@@ -17,10 +17,7 @@ function send(target, signal) {
   }
 }
 
-/**
- * @param {import('./record.mjs').ProcessRecord} record
- * @param {number} timeoutMs
- */
+/** @param {import('./record.mjs').ProcessRecord} record @param {number} timeoutMs */
 async function gone(record, timeoutMs) {
   const deadline = Date.now() + timeoutMs;
   while (isAlive(record)) {

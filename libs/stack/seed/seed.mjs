@@ -48,11 +48,7 @@ const otherNames = () =>
     .map(({ username }) => username)
     .join(', ');
 
-/**
- * @param {string} what
- * @param {import('../machine/http-call.mjs').HttpResponse} response
- * @returns {never}
- */
+/** @param {string} what @param {import('../machine/http-call.mjs').HttpResponse} response @returns {never} */
 function reject(what, { status, body }) {
   throw new UserFacingError(`The demo could not be filled: ${what} was answered with ${status}.`, [
     String(body?.error ?? ''),
@@ -61,10 +57,7 @@ function reject(what, { status, body }) {
   ]);
 }
 
-/**
- * @param {Api} api
- * @returns {Promise<Session[]>}
- */
+/** @param {Api} api @returns {Promise<Session[]>} */
 function signEverybodyIn(api) {
   return Promise.all(
     MEMBERS.map(async ({ username }) => {
@@ -206,10 +199,7 @@ async function sendTips(api, tokens, posts) {
   return rejected;
 }
 
-/**
- * @param {Api} api
- * @param {string} id
- */
+/** @param {Api} api @param {string} id */
 async function isPublic(api, id) {
   const deadline = Date.now() + APPROVAL_MS;
   for (;;) {

@@ -34,11 +34,7 @@ export function psql(stack, database, sql) {
   });
 }
 
-/**
- * @param {Stack} stack
- * @param {string} sql
- * @returns {Promise<string>} its output
- */
+/** @param {Stack} stack @param {string} sql @returns {Promise<string>} its output */
 export async function queryOrFail(stack, sql) {
   const { code, output } = await psql(stack, 'postgres', sql);
   if (code !== 0) throw new UserFacingError('postgres rejected a question.', lastLines(output));

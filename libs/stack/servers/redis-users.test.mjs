@@ -69,11 +69,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/**
- * @param {string} user
- * @param {string} command
- * @returns {string}
- */
+/** @param {string} user @param {string} command @returns {string} */
 function ask(user, command) {
   const address = `redis://127.0.0.1:${port}`;
   return askRedis(user === 'default' ? address : cacheUrl(secret, user, address), command);

@@ -130,11 +130,7 @@ function keyIdentifier(party) {
   return createHash('sha256').update(publicKey(party)).digest().subarray(0, 20);
 }
 
-/**
- * @param {keyof typeof OIDS} name
- * @param {boolean} isCritical
- * @param {Buffer} value
- */
+/** @param {keyof typeof OIDS} name @param {boolean} isCritical @param {Buffer} value */
 function extension(name, isCritical, value) {
   return der(SEQUENCE, oid(name), ...(isCritical ? [der(BOOLEAN, TRUE)] : []), der(OCTETS, value));
 }
@@ -159,10 +155,7 @@ function timeOf(date) {
     : der(GENERALIZED_TIME, Buffer.from(text));
 }
 
-/**
- * @param {number} tag
- * @param {Buffer[]} parts
- */
+/** @param {number} tag @param {Buffer[]} parts */
 function der(tag, ...parts) {
   const body = Buffer.concat(parts);
   const size = body.length;
@@ -170,10 +163,7 @@ function der(tag, ...parts) {
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 }
 
-/**
- * @param {string} label
- * @param {Buffer} bytes
- */
+/** @param {string} label @param {Buffer} bytes */
 function pem(label, bytes) {
   const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;

@@ -13,10 +13,7 @@ import { isAlive } from '../processes/record.mjs';
  * @property {string} what the command that holds the lock, for the message
  */
 
-/**
- * @param {string} file
- * @returns {{ text: string, holder: Holder | undefined } | undefined}
- */
+/** @param {string} file @returns {{ text: string, holder: Holder | undefined } | undefined} */
 function read(file) {
   let text;
   try {

@@ -60,10 +60,7 @@ function encode(payload) {
   return base32(Buffer.concat([payload, checksum]));
 }
 
-/**
- * Computes CRC-16/XMODEM, as NATS uses it.
- * @param {Buffer} bytes
- */
+/** Computes CRC-16/XMODEM, as NATS uses it. @param {Buffer} bytes */
 function crc16(bytes) {
   let crc = 0;
   for (const byte of bytes) {
@@ -73,10 +70,7 @@ function crc16(bytes) {
   return crc;
 }
 
-/**
- * Encodes base32 (RFC 4648) without padding.
- * @param {Buffer} bytes
- */
+/** Encodes base32 (RFC 4648) without padding. @param {Buffer} bytes */
 function base32(bytes) {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];

@@ -11,10 +11,7 @@ export function openSecrets(file) {
   /** @type {Record<string, string>} */
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   return {
-    /**
-     * @param {string} name
-     * @returns {string} 64 hex digits
-     */
+    /** @param {string} name @returns {string} 64 hex digits */
     get(name) {
       const existing = known[name];
       if (existing !== undefined) return existing;

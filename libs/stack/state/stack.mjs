@@ -13,10 +13,7 @@ const DATABASE = 'likewell';
 const HIGHEST_BASE = 65_535 - Math.max(...FAR_PORTS);
 export const SUPERUSER = 'postgres';
 
-/**
- * @param {string | undefined} text
- * @returns {number | undefined}
- */
+/** @param {string | undefined} text @returns {number | undefined} */
 export function parsePort(text) {
   if (text === undefined || text === '') return undefined;
   const port = Number(text);
@@ -113,10 +110,7 @@ export function openStack({ env = process.env, checkout = CHECKOUT, folder = thi
   };
 }
 
-/**
- * Returns the servers that this stack runs itself: those that no variable replaces.
- * @param {Stack} stack
- */
+/** Returns the servers that this stack runs itself: those that no variable replaces. @param {Stack} stack */
 export const ownServers = (stack) => SERVERS.filter(({ externalUrl }) => !stack.env[externalUrl]);
 
 /**

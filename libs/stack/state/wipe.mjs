@@ -5,10 +5,7 @@ import { stopAll } from '../processes/stop-all.mjs';
 
 const KEPT = ['lock', 'port'];
 
-/**
- * Stops a stack and deletes all of its data, secrets and logs.
- * @param {import('./stack.mjs').Stack} stack
- */
+/** Stops a stack and deletes all of its data, secrets and logs. @param {import('./stack.mjs').Stack} stack */
 export async function wipe(stack) {
   await stopAll(stack);
   for (const name of readdirSync(stack.state).filter((entry) => !KEPT.includes(entry))) {

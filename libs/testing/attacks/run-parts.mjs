@@ -31,11 +31,7 @@ export function stopParts() {
   stopRunning();
 }
 
-/**
- * @param {string[]} words
- * @param {Variables} added
- * @param {string} [folder]
- */
+/** @param {string[]} words @param {Variables} added @param {string} [folder] */
 async function runIn(words, added, folder = '.') {
   if (isStopped) return 1;
   return runStreaming(words, {
@@ -48,10 +44,7 @@ async function runIn(words, added, folder = '.') {
 /** @param {string} file */
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/**
- * Reads and removes the report of a run, so that no later run uses it.
- * @param {string} file
- */
+/** Reads and removes the report of a run, so that no later run uses it. @param {string} file */
 function takeReport(file) {
   const report = readReport(file) ?? { testResults: [] };
   rmSync(file, { force: true });

@@ -142,10 +142,7 @@ async function msApart(port) {
 /** @param {string} text */
 const hand = (text) => ({ invariant: /** @type {const} */ ('a hand'), text });
 
-/**
- * @param {Cell} cell
- * @param {Load} load
- */
+/** @param {Cell} cell @param {Load} load */
 function notSpared(cell, load) {
   return componentOf(cell).spares.flatMap((kind) => {
     const failed = load.failed(kind);
@@ -187,10 +184,7 @@ async function unsettled({ admin, supervisor }) {
   return [...rows.map(({ text }) => text), ...unready];
 }
 
-/**
- * @param {FaultStack} stack
- * @param {import('./chain.mjs').ChainReader} chain
- */
+/** @param {FaultStack} stack @param {import('./chain.mjs').ChainReader} chain */
 async function uncredited({ admin }, chain) {
   const keys = (await chain.read()).map(({ signature }) => `deposit:${signature}`);
   const { rows } = await admin.query(

@@ -46,10 +46,7 @@ export class ChainReader {
     return value[0].pubkey;
   }
 
-  /**
-   * @param {string} signature
-   * @returns {Promise<Arrival>}
-   */
+  /** @param {string} signature @returns {Promise<Arrival>} */
   async #arrival(signature) {
     const options = { encoding: 'jsonParsed', commitment: 'finalized', maxSupportedTransactionVersion: 0 };
     const { meta, transaction } = await this.#call('getTransaction', [signature, options]);
@@ -68,11 +65,7 @@ export class ChainReader {
     };
   }
 
-  /**
-   * @param {string} method
-   * @param {unknown[]} params
-   * @returns {Promise<any>}
-   */
+  /** @param {string} method @param {unknown[]} params @returns {Promise<any>} */
   async #call(method, params) {
     const { body } = await callHttp(this.url, { json: { jsonrpc: '2.0', id: 1, method, params } });
     const { result, error } = body;

@@ -79,11 +79,7 @@ export class FaultProxy {
     for (const link of this.#links) link.set(fault);
   }
 
-  /**
-   * @param {Socket} near
-   * @param {number} target
-   * @param {Protocol} protocol
-   */
+  /** @param {Socket} near @param {number} target @param {Protocol} protocol */
   #join(near, target, protocol) {
     const link = new Link(
       near,
@@ -137,11 +133,7 @@ class Link {
     for (const flow of [this.up, this.down]) flow.delay(delayOf(flow === this.down, fault));
   }
 
-  /**
-   * @param {Flow} flow
-   * @param {Buffer} chunk
-   * @returns {Buffer | null} the bytes to forward instead
-   */
+  /** @param {Flow} flow @param {Buffer} chunk @returns {Buffer | null} the bytes to forward instead */
   #spoil(flow, chunk) {
     if (this.#spoiltFlow) return this.#spoiltFlow === flow ? this.#noise(chunk) : chunk;
     if (this.#fault === 'blackhole' || this.#fault === 'latency') this.tell();
@@ -158,10 +150,7 @@ class Link {
     return this.#noise(chunk);
   }
 
-  /**
-   * Replaces a chunk with bytes with which no message of our protocols begins.
-   * @param {Buffer} chunk
-   */
+  /** Replaces a chunk with bytes with which no message of our protocols begins. @param {Buffer} chunk */
   #noise({ length }) {
     this.tell();
     const bytes = randomFillSync(Buffer.alloc(length));
@@ -202,11 +191,7 @@ class Flow {
   /** @type {(() => void) | undefined} */
   #whenPassed;
 
-  /**
-   * @param {Socket} from
-   * @param {Socket} to
-   * @param {(chunk: Buffer) => Buffer | null} spoil
-   */
+  /** @param {Socket} from @param {Socket} to @param {(chunk: Buffer) => Buffer | null} spoil */
   constructor(from, to, spoil) {
     this.from = from;
     this.to = to;
@@ -262,10 +247,7 @@ class Flow {
   }
 }
 
-/**
- * @param {boolean} isReply
- * @param {LinkFault | undefined} fault
- */
+/** @param {boolean} isReply @param {LinkFault | undefined} fault */
 function delayOf(isReply, fault) {
   if (fault === 'blackhole') return () => Infinity;
   const { least, most } = LATENCY_MS;

@@ -111,10 +111,7 @@ test('of the replies of HTTP about a fifth are spoilt, each as a whole', async (
   assert.ok(outcomes.reset > 10 && outcomes.error > 3 && outcomes.malformed > 3, JSON.stringify(outcomes));
 });
 
-/**
- * @param {number} port
- * @returns {Promise<'fine' | 'reset' | 'error' | 'malformed'>}
- */
+/** @param {number} port @returns {Promise<'fine' | 'reset' | 'error' | 'malformed'>} */
 async function outcomeOf(port) {
   const socket = connect(port, '127.0.0.1');
   socket.end('GET / HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n');

@@ -39,10 +39,7 @@ export class Load {
   /** @type {{ from: number, to: number }[]} */
   #pauses = [];
 
-  /**
-   * @param {Actions} actions
-   * @param {Record<Kind, number>} rates
-   */
+  /** @param {Actions} actions @param {Record<Kind, number>} rates */
   constructor(actions, rates) {
     this.actions = actions;
     this.rates = rates;
@@ -86,10 +83,7 @@ export class Load {
     return this.samples.filter((sample) => sample.kind === kind && !isFine(sample) && !isOfPause(sample));
   }
 
-  /**
-   * @param {Kind} kind
-   * @returns {Promise<Sample>}
-   */
+  /** @param {Kind} kind @returns {Promise<Sample>} */
   send(kind) {
     const startedAt = Date.now();
     const sample = this.actions[kind]().then((reply) => {

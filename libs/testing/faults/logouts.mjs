@@ -31,10 +31,7 @@ export class Logouts {
     this.stack = stack;
   }
 
-  /**
-   * Opens sessions and uses each at every gateway.
-   * @param {number} count
-   */
+  /** Opens sessions and uses each at every gateway. @param {number} count */
   async prepare(count) {
     this.#tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
     const { payers } = this.stack.world;
@@ -62,10 +59,7 @@ export class Logouts {
     this.#work.push(this.#end(logout, token, isSent));
   }
 
-  /**
-   * Resolves once each was acknowledged and tried.
-   * @param {number} until the time when this is given up
-   */
+  /** Resolves once each was acknowledged and tried. @param {number} until the time when this is given up */
   async close(until) {
     await sleep(DEAD_WITHIN_MS + EVERY_MS);
     while (Date.now() < until && !this.all.every(({ isTried }) => isTried)) await sleep(EVERY_MS);
@@ -73,11 +67,7 @@ export class Logouts {
     await Promise.all(this.#work);
   }
 
-  /**
-   * @param {Logout} logout
-   * @param {string} token
-   * @param {boolean} isSent
-   */
+  /** @param {Logout} logout @param {string} token @param {boolean} isSent */
   async #end(logout, token, isSent) {
     while (isSent && !this.#isOver) {
       const { status } = await ask(this.stack.webPort, { method: 'POST', path: '/api/auth/logout', token });
@@ -95,12 +85,7 @@ export class Logouts {
     }
   }
 
-  /**
-   * @param {Logout} logout
-   * @param {string} token
-   * @param {number} port
-   * @param {number} index
-   */
+  /** @param {Logout} logout @param {string} token @param {number} port @param {number} index */
   async #try(logout, token, port, index) {
     for (const path of ROUTES) {
       const { status } = await ask(port, { path, token, timeoutMs: 3000 });

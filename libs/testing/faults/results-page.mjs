@@ -67,8 +67,5 @@ function seenText(seen) {
 
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/**
- * Lists each value once, in order: "15, 20 and 30".
- * @param {(string | number)[]} values
- */
+/** Lists each value once, in order: "15, 20 and 30". @param {(string | number)[]} values */
 const listed = (values) => LIST.format([...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1)).map(String));

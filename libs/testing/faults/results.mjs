@@ -78,10 +78,7 @@ function readRows() {
   return lines.map((line) => JSON.parse(line));
 }
 
-/**
- * @param {import('./load.mjs').Sample[]} samples
- * @returns {Seen}
- */
+/** @param {import('./load.mjs').Sample[]} samples @returns {Seen} */
 function seenBy(samples) {
   const bad = samples.filter((sample) => !isFine(sample));
   /** @type {Record<string, number>} */

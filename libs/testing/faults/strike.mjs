@@ -54,10 +54,7 @@ export function strike({ supervisor, links, clocks }, cell, forMs) {
   };
 }
 
-/**
- * A fault that strikes at once.
- * @param {() => void} end
- */
+/** A fault that strikes at once. @param {() => void} end */
 const atOnce = (end) => ({
   hasStruck: () => true,
   end: () => {

@@ -29,10 +29,7 @@ export class Supervisor {
   /** Number of unexpected ends of processes, by name. @type {Map<string, number>} */
   #ends = new Map();
 
-  /**
-   * @param {Stack} stack
-   * @param {ProcessSpec[]} specs
-   */
+  /** @param {Stack} stack @param {ProcessSpec[]} specs */
   constructor(stack, specs) {
     this.stack = stack;
     this.#specs = new Map(specs.map((spec) => [spec.name, spec]));

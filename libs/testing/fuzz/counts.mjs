@@ -3,11 +3,7 @@ import { table } from '../../stack/machine/table.mjs';
 
 /** @typedef {Record<string, Record<string, number>>} Counts responses by operation and status */
 
-/**
- * @param {Counts} total
- * @param {Counts} more
- * @returns {Counts}
- */
+/** @param {Counts} total @param {Counts} more @returns {Counts} */
 export function addCounts(total, more) {
   const sum = /** @type {Counts} */ (JSON.parse(JSON.stringify(total)));
   for (const [operation, statuses] of Object.entries(more))

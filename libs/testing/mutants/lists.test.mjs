@@ -17,10 +17,7 @@ for (const [list, mutants] of Object.entries(LISTS))
     }
   });
 
-/**
- * Finds syntax errors: with them a test would fail for any mutant.
- * @param {string} text of TypeScript
- */
+/** Finds syntax errors: with them a test would fail for any mutant. @param {string} text of TypeScript */
 function syntaxErrors(text) {
   const { diagnostics = [] } = ts.transpileModule(text, { reportDiagnostics: true });
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));

@@ -79,10 +79,7 @@ for (const [list, planted] of lists)
         }));
   });
 
-/**
- * @param {string} copy
- * @param {string} packages folder, relative to the checkout
- */
+/** @param {string} copy @param {string} packages folder, relative to the checkout */
 function linkPackages(copy, packages) {
   const [from, to] = [join(CHECKOUT, packages), join(copy, packages)];
   if (!existsSync(from)) return;
@@ -105,11 +102,7 @@ async function inCopy(work) {
   }
 }
 
-/**
- * @param {string} copy
- * @param {string} file
- * @param {string} name
- */
+/** @param {string} copy @param {string} file @param {string} name */
 async function runTest(copy, file, name) {
   if (file === SEGMENT) return simulate(copy, name);
   const report = join(copy, 'mutants.report.json');

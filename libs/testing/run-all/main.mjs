@@ -20,10 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/**
- * @param {import('./suites.mjs').Suite} suite
- * @param {string} reports
- */
+/** @param {import('./suites.mjs').Suite} suite @param {string} reports */
 async function runSuite(
   { name, title, folder, command, env = () => ({}), outcomes, surround, timeoutMs },
   reports,
@@ -47,10 +44,7 @@ async function runSuite(
   }
 }
 
-/**
- * @param {import('./suites.mjs').Suite['outcomes']} outcomes
- * @param {string} file
- */
+/** @param {import('./suites.mjs').Suite['outcomes']} outcomes @param {string} file */
 function readOutcomes(outcomes, file) {
   try {
     return outcomes(file);

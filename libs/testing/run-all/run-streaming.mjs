@@ -4,10 +4,7 @@ import { spawn } from 'node:child_process';
 /** @type {Set<number>} */
 const groups = new Set();
 
-/**
- * @param {number} group
- * @param {NodeJS.Signals} signal
- */
+/** @param {number} group @param {NodeJS.Signals} signal */
 function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);

@@ -132,10 +132,7 @@ export async function withFaultStack(work) {
   }
 }
 
-/**
- * Starts the whole product with the demo data and very high limits, for generated calls.
- * @type {Surround}
- */
+/** Starts the whole product with the demo data and very high limits, for generated calls. @type {Surround} */
 export function withDemoStack(work) {
   const STACK = 'fuzz';
   const added = { LIMITS: 'load', SEED: '1', AI_DAILY_BUDGET_USD: '1000' };

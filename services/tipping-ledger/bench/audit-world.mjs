@@ -42,10 +42,7 @@ export async function openAuditWorld(adminUrl) {
   return { url: withRole(url, runtime.role), client };
 }
 
-/**
- * @param {string} adminUrl
- * @returns {Promise<void>}
- */
+/** @param {string} adminUrl @returns {Promise<void>} */
 export function dropAuditWorld(adminUrl) {
   return asAdmin(adminUrl, async (admin) => {
     await admin.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
@@ -72,20 +69,13 @@ export async function fillTo({ client }, { members, tips }) {
   await client.query('VACUUM ANALYZE');
 }
 
-/**
- * @param {pg.Client} client
- * @returns {Promise<number>}
- */
+/** @param {pg.Client} client @returns {Promise<number>} */
 async function countTips(client) {
   const { rows } = await client.query('SELECT count(*)::integer AS tips FROM tip');
   return rows[0].tips;
 }
 
-/**
- * @param {pg.Client} client
- * @param {number} members
- * @param {number} size
- */
+/** @param {pg.Client} client @param {number} members @param {number} size */
 async function settleBatch(client, members, size) {
   await client.query(
     `SELECT count(*) FROM (
@@ -99,10 +89,7 @@ async function settleBatch(client, members, size) {
   );
 }
 
-/**
- * @param {URL} url
- * @param {string} role
- */
+/** @param {URL} url @param {string} role */
 function withRole(url, role) {
   const own = new URL(url);
   own.username = role;
@@ -110,10 +97,7 @@ function withRole(url, role) {
   return own.href;
 }
 
-/**
- * @param {string} adminUrl
- * @param {(admin: pg.Client) => Promise<void>} work
- */
+/** @param {string} adminUrl @param {(admin: pg.Client) => Promise<void>} work */
 async function asAdmin(adminUrl, work) {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

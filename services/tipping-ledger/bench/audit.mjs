@@ -46,10 +46,7 @@ await database.dataSource.destroy();
 await world.client.end();
 if (process.env.KEEP !== '1') await dropAuditWorld(ADMIN_URL);
 
-/**
- * @param {string} what
- * @param {import('../dist/audit/run-audit.js').AuditWithFindings | null} audit
- */
+/** @param {string} what @param {import('../dist/audit/run-audit.js').AuditWithFindings | null} audit */
 function report(what, audit) {
   if (!audit) throw new Error('another audit is under way');
   const wrong = Object.values(audit.counts).reduce((sum, count) => sum + count, 0);

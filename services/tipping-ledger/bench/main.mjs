@@ -47,10 +47,7 @@ await runCommand(() =>
   }),
 );
 
-/**
- * @param {Stack} stack
- * @param {import('pg').Client} admin
- */
+/** @param {Stack} stack @param {import('pg').Client} admin */
 async function fillAll(stack, admin) {
   console.log('· filling …');
   await pauseAudits(admin);
@@ -71,10 +68,7 @@ async function pauseAudits(admin) {
     ON CONFLICT (only_row) DO UPDATE SET finished_at = excluded.finished_at`);
 }
 
-/**
- * @param {Stack} stack
- * @param {import('pg').Client} admin
- */
+/** @param {Stack} stack @param {import('pg').Client} admin */
 async function measureAll(stack, admin) {
   console.log(`· ${ROUNDS} rounds of ${SECONDS} s a row …`);
   if (MEASURES_SCALE) scale.push(await measureScale(stack, admin, SIZES.usual));

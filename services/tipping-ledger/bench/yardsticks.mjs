@@ -19,10 +19,7 @@ function yardstickUrl(stack) {
   return url;
 }
 
-/**
- * @param {Stack} stack
- * @param {string[]} args
- */
+/** @param {Stack} stack @param {string[]} args */
 function pgbench(stack, args) {
   const { hostname, port, username, password } = yardstickUrl(stack);
   return runOrFail('pgbench', join(postgresBinaries(stack), 'pgbench'), [...args, DATABASE], {

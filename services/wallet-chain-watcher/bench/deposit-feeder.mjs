@@ -76,11 +76,7 @@ function signTransfer(payer, { mint: mintText, receivingWallet, decimals, memo, 
   return transaction.serialize();
 }
 
-/**
- * @param {Connection} connection
- * @param {string} rpcUrl
- * @param {PublicKey} address
- */
+/** @param {Connection} connection @param {string} rpcUrl @param {PublicKey} address */
 async function fund(connection, rpcUrl, address) {
   const params = [address.toBase58(), FUNDS_LIKE];
   const call = { jsonrpc: '2.0', id: 1, method: 'likewell_faucet', params };

@@ -291,10 +291,7 @@ function requestReset(world, emailOrUser, { from = world.network(), headers } = 
   return world.door.call('POST', '/api/auth/password/reset-request', { from, body, headers });
 }
 
-/**
- * @param {import('./world.mjs').World} world
- * @param {string} emailOrUser
- */
+/** @param {import('./world.mjs').World} world @param {string} emailOrUser */
 async function askForReset(world, emailOrUser) {
   const asked = await requestReset(world, emailOrUser);
   if (asked.status !== 202) throw new Error(`no reset can be asked for: ${asked.status} ${asked.text}`);

@@ -87,10 +87,7 @@ export class Door {
   }
 }
 
-/**
- * Returns the statuses of the received responses, and whether the first one is JSON.
- * @param {string} said
- */
+/** Returns the statuses of the received responses, and whether the first one is JSON. @param {string} said */
 export function readRaw(said) {
   const statuses = [...said.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status));
   return { statuses, isJson: /^content-type: application\/json/im.test(said.split('\r\n\r\n')[0] ?? '') };

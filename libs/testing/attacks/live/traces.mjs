@@ -7,10 +7,7 @@ const FORGED_CALL = 'a call is not for whom it says';
 /** Minimum number of calls with the gateway's stolen key that reached the ledger. */
 const FORGED_CALLS = 10;
 
-/**
- * Checks the logs of all previous attacks; runs at the end.
- * @type {import('./attack.mjs').LiveAttacks}
- */
+/** Checks the logs of all previous attacks; runs at the end. @type {import('./attack.mjs').LiveAttacks} */
 export const TRACES = {
   'T24: secrets of members in the logs of all this': async ({ stack, canaries }, tries) => {
     const folder = join(stack.state, 'logs');

@@ -132,10 +132,7 @@ export class World {
     return this.door.call(method, path, { from: network, token, body, headers });
   }
 
-  /**
-   * Returns a member's balance in nano-LIKE.
-   * @param {Member} member
-   */
+  /** Returns a member's balance in nano-LIKE. @param {Member} member */
   async balance(member) {
     const { body } = await this.as(member, 'GET', '/api/auth/me');
     return BigInt(body.tokensNano);
@@ -160,12 +157,7 @@ export class World {
     }
   }
 
-  /**
-   * @param {Member} payer
-   * @param {number} postId
-   * @param {unknown} amount
-   * @param {string} [key]
-   */
+  /** @param {Member} payer @param {number} postId @param {unknown} amount @param {string} [key] */
   tip(payer, postId, amount, key = randomUUID()) {
     return this.as(payer, 'POST', `/api/posts/${postId}/like`, { amount }, { 'idempotency-key': key });
   }
