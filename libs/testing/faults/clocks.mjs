@@ -10,6 +10,15 @@ import { findFaketime } from '../../stack/machine/binaries.mjs';
 
 const SWING_MS = 1000;
 
+/** Clocks of the first and of the second replicas, in seconds. @type {Record<string, [string, string]>} */
+const OFFSETS = {
+  ahead: ['+300', '+0'],
+  behind: ['-300', '+0'],
+  apart: ['+300', '-300'],
+  seconds: ['+3', '-3'],
+  fast: ['+0 x1.5', '+0'],
+};
+
 /** Processes whose clocks are changed: both replicas of each that uses the time; no servers. */
 const WEARERS = ['gateway', 'auth', 'posts', 'tipping-ledger', 'wallet-chain-watcher'];
 
@@ -49,19 +58,11 @@ export class Clocks {
   /** @param {string | undefined} fault one of CLOCK_FAULTS; undefined sets all clocks right */
   set(fault) {
     clearInterval(this.#swing);
-    if (fault === 'ahead') this.#write('+300', '+0');
-    else if (fault === 'behind') this.#write('-300', '+0');
-    else if (fault === 'apart') this.#write('+300', '-300');
-    else if (fault === 'seconds') this.#write('+3', '-3');
-    else if (fault === 'fast') this.#write('+0 x1.5', '+0');
-    else if (fault === 'back-and-forth') this.#swingBetween('+3', '-3');
-    else this.#write('+0', '+0');
+    if (fault === 'back-and-forth') this.#swingBetween('+3', '-3');
+    else this.#write(...(OFFSETS[fault ?? ''] ?? ['+0', '+0']));
   }
 
-  /**
-   * @param {string} one
-   * @param {string} other
-   */
+  /** @param {string} one @param {string} other */
   #swingBetween(one, other) {
     let turn = 0;
     const swing = () => this.#write(turn % 2 === 0 ? one : other, (turn += 1) % 2 === 0 ? one : other);

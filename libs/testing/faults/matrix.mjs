@@ -18,46 +18,31 @@ const FAULTS = /** @type {const} */ (['kill', 'stop', ...LINK_FAULTS]);
 /** Faults of a clock. */
 const CLOCK_FAULTS = /** @type {const} */ (['ahead', 'behind', 'apart', 'seconds', 'fast', 'back-and-forth']);
 
-/** @satisfies {Record<string, Component>} */
+/** Each strikes all replicas, and the links of its own, unless it says otherwise. @type {Record<string, Partial<Component>>} */
 const COMPONENTS = {
-  gateway: { processes: ['gateway'], replicas: 'one', links: 'its own', spares: [] },
-  'tipping-ledger': { processes: ['tipping-ledger'], replicas: 'all', links: 'its own', spares: [] },
-  posts: { processes: ['posts'], replicas: 'all', links: 'its own', spares: [] },
-  auth: { processes: ['auth'], replicas: 'all', links: 'its own', spares: [] },
-  'wallet-chain-watcher': {
-    ...{ processes: ['wallet-chain-watcher'], replicas: 'all', links: 'its own' },
-    spares: ['tip', 'read'],
-  },
+  gateway: { replicas: 'one' },
+  'tipping-ledger': {},
+  posts: {},
+  auth: {},
+  'wallet-chain-watcher': { spares: ['tip', 'read'] },
   'ai-and-giveaway': {
-    ...{ processes: ['ai-drafting', 'giveaway'], replicas: 'all', links: 'its own' },
+    processes: ['ai-drafting', 'giveaway'],
     spares: ['tip', 'read', 'deposit', 'sign-in'],
   },
-  nats: { processes: ['nats'], replicas: 'all', links: 'to it', spares: [] },
-  postgres: { processes: ['postgres'], replicas: 'all', links: 'to it', spares: [] },
-  redis: { processes: ['redis'], replicas: 'all', links: 'to it', spares: [] },
-  'chain-rpc': {
-    processes: ['solana-stand-in'],
-    replicas: 'all',
-    links: 'to it',
-    spares: ['tip', 'read', 'sign-in'],
-  },
-  openai: {
-    processes: ['openai-stand-in'],
-    replicas: 'all',
-    links: 'to it',
-    spares: ['tip', 'read', 'deposit', 'sign-in'],
-  },
-  prices: {
-    processes: ['price-stand-in'],
-    replicas: 'all',
-    links: 'to it',
-    spares: ['tip', 'read', 'deposit', 'sign-in'],
-  },
-  clock: { processes: [], replicas: 'all', links: 'its own', spares: [] },
+  nats: { links: 'to it' },
+  postgres: { links: 'to it' },
+  redis: { links: 'to it' },
+  'chain-rpc': { processes: ['solana-stand-in'], links: 'to it', spares: ['tip', 'read', 'sign-in'] },
+  openai: { processes: ['openai-stand-in'], links: 'to it', spares: ['tip', 'read', 'deposit', 'sign-in'] },
+  prices: { processes: ['price-stand-in'], links: 'to it', spares: ['tip', 'read', 'deposit', 'sign-in'] },
+  clock: { processes: [] },
 };
 
 /** @param {Cell} cell @returns {Component} */
-export const componentOf = ({ component }) => COMPONENTS[/** @type {keyof typeof COMPONENTS} */ (component)];
+export const componentOf = ({ component }) => ({
+  ...{ processes: [component], replicas: 'all', links: 'its own', spares: [] },
+  ...COMPONENTS[component],
+});
 
 /** All 78 cells; those of the clock come last because they need other processes. @type {Cell[]} */
 export const CELLS = Object.keys(COMPONENTS).flatMap((component) =>
