@@ -18,10 +18,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { spawn } from 'node:child_process';
 import { UserFacingError } from '../machine/user-facing-error.mjs';
-import { lastLines, runOrFail } from '../machine/run.mjs';
+import { lastLines } from '../machine/run.mjs';
 import { asUser } from '../machine/users.mjs';
 import { stopAll } from '../processes/stop-all.mjs';
-import { postgresBinaries, postgresUser } from '../servers/postgres-cluster.mjs';
+import { postgresBinaries, postgresUser, runAsPostgres } from '../servers/postgres-cluster.mjs';
 import { privateFolder } from '../servers/private-folder.mjs';
 import { psql, queryOrFail } from '../servers/psql.mjs';
 import { startServers } from '../servers/start-servers.mjs';
@@ -122,21 +122,16 @@ async function extract(file, folder) {
  * @param {string} folder
  */
 async function verify(stack, folder) {
-  const words = [
-    ...asUser(postgresUser()),
-    join(postgresBinaries(stack, folder), 'pg_verifybackup'),
-    '--quiet',
-    folder,
-  ];
-  const [command = '', ...args] = words;
-  await runOrFail('pg_verifybackup', command, args, { cwd: folder, timeoutMs: 30 * 60_000 });
+  const program = join(postgresBinaries(stack, folder), 'pg_verifybackup');
+  const options = { cwd: folder, timeoutMs: 30 * 60_000 };
+  await runAsPostgres('pg_verifybackup', [program, '--quiet', folder], options);
 }
 
 /** @param {string} folder @param {string} wal */
 async function prepareReplay(folder, wal) {
   // Postgres would take an unreadable file for the end of the WAL.
-  const [test = '', ...args] = [...asUser(postgresUser()), 'test', '-r', join(wal, newestSegment(wal).file)];
-  await runOrFail(`Postgres' user cannot read ${wal}: the look at it`, test, args, { cwd: folder });
+  const look = ['test', '-r', join(wal, newestSegment(wal).file)];
+  await runAsPostgres(`Postgres' user cannot read ${wal}: the look at it`, look, { cwd: folder });
   const quoted = `'${wal.replaceAll("'", `'\\''`)}'`;
   // The segment that was being written at the end is a partial one.
   const command = `cp ${quoted}/%f "%p" || cp ${quoted}/%f.partial "%p"`;

@@ -19,6 +19,17 @@ export function postgresUser() {
   return user;
 }
 
+/**
+ * Runs a program as the database's user.
+ * @param {string} purpose as of {@link runOrFail}
+ * @param {string[]} words
+ * @param {import('../machine/run.mjs').RunOptions} options
+ */
+export function runAsPostgres(purpose, words, options) {
+  const [command = '', ...args] = [...asUser(postgresUser()), ...words];
+  return runOrFail(purpose, command, args, options);
+}
+
 /** @param {Stack} stack */
 const dataFolder = (stack) => join(stack.state, 'postgres');
 
@@ -58,16 +69,10 @@ export async function ensureCluster(stack) {
   writeFileSync(passwordFile, stack.secret('postgres.superuser'), { mode: 0o600 });
   if (user) chownSync(passwordFile, user.uid, user.gid);
   try {
-    const words = [...asUser(user), join(postgresBinaries(stack), 'initdb'), '--pgdata', draft];
-    words.push(
-      `--username=${SUPERUSER}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-    );
+    const words = [join(postgresBinaries(stack), 'initdb'), '--pgdata', draft, `--username=${SUPERUSER}`];
+    words.push(`--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8');
     words.push(`--locale=${await utf8Locale()}`);
-    const [command = '', ...args] = words;
-    await runOrFail('initdb', command, args, { cwd: stack.state, timeoutMs: 120_000 });
+    await runAsPostgres('initdb', words, { cwd: stack.state, timeoutMs: 120_000 });
   } finally {
     rmSync(passwordFile, { force: true });
   }
