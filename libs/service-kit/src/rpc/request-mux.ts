@@ -56,7 +56,8 @@ export class RequestMux {
   request(subject: string, payload: string, headers: MsgHdrs, deadline: number): Promise<Msg> {
     this.subscription ??= this.subscribe();
     const slot = this.free.at(-1) ?? this.waiting.length;
-    // A slot is used again: the number tells its requests apart, so that a late reply finds none.
+    // A slot is used again: the number tells its requests apart, so that a late reply, or one that comes
+    // twice, finds none (ADR 0178).
     const token = `${slot.toString(36)}-${(this.requests += 1).toString(36)}`;
     this.connection.publish(subject, payload, { headers, reply: this.prefix + token });
     this.free.pop();
