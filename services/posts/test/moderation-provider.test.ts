@@ -82,7 +82,10 @@ async function send({ contract, text }: (typeof TEXTS)[number], words: string): 
   const { authorId } = await posts.newAuthor();
   const postId = contract === editPost ? await posts.publish(authorId) : 0;
   const input = { authorId, postId, title: 'A title', body: 'What nobody said before.', [text]: words };
-  return (await posts.bus.call(contract, input)).id;
+  const { id } = await posts.bus.call(contract, input).catch((cause: unknown) => {
+    throw new Error(`${text} takes no words. An input that is no text is in NOT_READ`, { cause });
+  });
+  return id;
 }
 
 it.each(TEXTS)('the $text of $of is public after it was asked about', async (of) => {
