@@ -19,7 +19,8 @@ export function readDraft(name: string): Draft | null {
   try {
     const kept = JSON.parse(readStored(keyOf(name)) ?? 'null') as Partial<Draft> | null;
     if (typeof kept?.title !== 'string' || typeof kept.body !== 'string') return null;
-    return { title: kept.title, body: kept.body, draftId: kept.draftId };
+    const draft = { title: kept.title, body: kept.body, draftId: kept.draftId };
+    return draft satisfies Record<keyof Draft, unknown>;
   } catch {
     return null;
   }
