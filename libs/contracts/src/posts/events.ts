@@ -15,7 +15,11 @@ export const postPublished = defineEvent({
   data: publicity,
 });
 
-/** A post is no longer public and takes no more tips. */
+/**
+ * A post is no longer public and takes no more tips: it was deleted, alone or with its author's account, its
+ * author was suspended, or a check that came late hid its text. The event does not say which; only a deleted
+ * post is never published again.
+ */
 export const postWithdrawn = defineEvent({
   subject: 'event.posts.post-withdrawn',
   readers: ['tipping-ledger'],
