@@ -15,7 +15,7 @@ import {
 import { call } from './call.mjs';
 import { measurer, QUIET } from './measure-overload.mjs';
 import { startNginx } from './nginx.mjs';
-import { printOverload } from './print-overload.mjs';
+import { printOverload, writeChart } from './print-overload.mjs';
 
 /**
  * @typedef {import('../../libs/stack/state/stack.mjs').Stack} Stack
@@ -89,6 +89,7 @@ async function measureAll(stack, admin) {
       for (const row of rowsOf(stack, peak)) found.push(await measure(row, quiet));
     }
   printOverload(results, peak);
+  writeChart(results);
 }
 
 /** @param {Stack} stack @param {number} peak @returns {Row[]} */

@@ -1,6 +1,9 @@
 // @ts-check
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { median } from '../../libs/stack/bench/figures.mjs';
 import { table } from '../../libs/stack/machine/table.mjs';
+import { goodputChart } from './goodput-chart.mjs';
 
 /** @typedef {import('./measure-overload.mjs').Measured} Measured */
 
@@ -26,6 +29,21 @@ export function printOverload(results, peak) {
   console.log(
     `\nMultiples are of ${peak}. Visitors' and members' reads and sign-ins: good/all, and their p99 in ms. From gateway on: percent of a core.`,
   );
+}
+
+/**
+ * Writes the chart of goodput over offered load.
+ * @param {Record<string, Measured[]>} results
+ */
+export function writeChart(results) {
+  const series = Object.entries(results).map(([waiting, found]) => ({
+    name: waiting === '0' ? 'rejected at once' : 'waiting for a place',
+    points: mediansOf(found)
+      .filter(({ row }) => /^[\d.]+ ×$/.test(row.name))
+      .map(({ row, goodput }) => ({ offered: row.offered, goodput })),
+  }));
+  const file = process.env.CHART || fileURLToPath(new URL('overload.svg', import.meta.url));
+  writeFileSync(file, goodputChart(series, bestOf(results)));
 }
 
 /** @param {Measured} measured @param {number} best */
