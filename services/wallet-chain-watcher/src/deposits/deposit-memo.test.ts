@@ -14,7 +14,7 @@ function codesOf(texts: string[], { program = PROGRAM, inner = [] as string[] } 
   });
   const response = {
     transaction: { message: { instructions: texts.map(instruction) } },
-    meta: { innerInstructions: inner.length > 0 ? [{ instructions: inner.map(instruction) }] : null },
+    meta: { innerInstructions: inner.length > 0 ? inner.map(instruction) : null },
   };
   return readDepositCodes(response as unknown as ChainTransaction, KEYS);
 }

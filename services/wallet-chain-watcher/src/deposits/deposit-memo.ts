@@ -16,9 +16,11 @@ export const depositMemo = (code: string): string => PREFIX + code;
 
 /** Returns every deposit code in the memos of the chain transaction, at any depth, each once and in order. */
 export function readDepositCodes({ transaction, meta }: ChainTransaction, keys: readonly string[]): string[] {
-  const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions);
   const codes = new Set<string>();
-  for (const { programIdIndex, data } of [...transaction.message.instructions, ...inner]) {
+  for (const { programIdIndex, data } of [
+    ...transaction.message.instructions,
+    ...(meta.innerInstructions ?? []),
+  ]) {
     if (!MEMO_PROGRAMS.has(keys[programIdIndex])) continue;
     const code = FORM.exec(textOf(data))?.[1];
     if (code !== undefined) codes.add(code);

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const MAX_ACCOUNTS = 256;
+/**
+ * More than a chain transaction can have. Without a bound one response, whose elements are all wrong, takes
+ * gigabytes and seconds to be rejected.
+ */
+const [MAX_ACCOUNTS, MAX_INSTRUCTIONS] = [256, 1024];
 
 /** An account's address in base58. */
 const chainAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
@@ -15,21 +19,30 @@ const tokenBalance = z.object({
 });
 export type TokenBalance = z.output<typeof tokenBalance>;
 
+const tokenBalances = z.array(tokenBalance).max(MAX_ACCOUNTS);
+const addresses = z.array(z.string()).max(MAX_ACCOUNTS);
 const instruction = z.object({ programIdIndex: z.int().min(0).max(MAX_ACCOUNTS), data: z.string() });
+const instructions = z.array(instruction).max(MAX_INSTRUCTIONS);
+/** What the programs called, at any depth: a list for each instruction, as one. */
+const innerInstructions = z
+  .array(z.object({ instructions: z.array(z.unknown()).max(MAX_INSTRUCTIONS) }))
+  .max(MAX_INSTRUCTIONS)
+  .transform((lists) => lists.flatMap((list) => list.instructions))
+  .pipe(instructions);
 
 /** The parts of a `getTransaction` response with encoding `json` that are judged. */
 export const chainTransaction = z.object({
   slot: z.int().nonnegative(),
   transaction: z.object({
-    signatures: z.array(z.string()).min(1),
-    message: z.object({ accountKeys: z.array(z.string()), instructions: z.array(instruction) }),
+    signatures: addresses.min(1),
+    message: z.object({ accountKeys: addresses, instructions }),
   }),
   meta: z.object({
     err: z.union([z.null(), z.string(), z.record(z.string(), z.unknown())]),
-    preTokenBalances: z.array(tokenBalance),
-    postTokenBalances: z.array(tokenBalance),
-    innerInstructions: z.array(z.object({ instructions: z.array(instruction) })).nullish(),
-    loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+    preTokenBalances: tokenBalances,
+    postTokenBalances: tokenBalances,
+    innerInstructions: innerInstructions.nullish(),
+    loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
   }),
 });
 export type ChainTransaction = z.output<typeof chainTransaction>;

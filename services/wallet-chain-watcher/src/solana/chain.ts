@@ -3,9 +3,9 @@ import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 import type { WatcherConfig } from '../config.js';
-import { encodeBase58 } from './base58.js';
+import { decodeBase58, encodeBase58 } from './base58.js';
 import { chainTransaction, type ChainTransaction, type HistoryRow } from './chain-transaction.js';
-import { RpcEndpoint, type BatchResult } from './rpc-endpoint.js';
+import { RpcEndpoint, RpcFailure, type BatchResult } from './rpc-endpoint.js';
 import { SolanaMetrics } from './solana-metrics.js';
 
 /** Commitment of a chain transaction; null when it is unknown. */
@@ -15,21 +15,32 @@ const COMMITMENT = { commitment: 'finalized' };
 /** The protocol's maximum for one call. */
 const MAX_STATUSES = 256;
 const MAX_PAGE_ROWS = 1000;
+const SIGNATURE_BYTES = 64;
+/**
+ * Rows of a page that is read again because it was too long: they fit whatever memos their senders have written,
+ * of which each row may bring 8 kB.
+ */
+const SHORT_PAGE_ROWS = 250;
+/** The protocol's maximum for one call. */
+const MAX_BALANCES = 100;
 /** Offsets of the owner and the amount in the data of a token account, and the end of the amount. */
 const [OWNER_AT, AMOUNT_AT, TOKEN_BYTES] = [32, 64, 72];
 
 const statuses = z.object({
-  value: z.array(
-    z.object({ confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullish() }).nullable(),
-  ),
+  value: z
+    .array(
+      z.object({ confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullish() }).nullable(),
+    )
+    .max(MAX_STATUSES),
 });
-const historyPage = z
-  .array(z.object({ signature: z.string().min(64).max(88), slot: z.int().nonnegative() }))
-  .max(MAX_PAGE_ROWS);
+const signature = z
+  .string()
+  .refine((text) => decodeBase58(text, SIGNATURE_BYTES) !== null, 'is no signature');
+const historyPage = z.array(z.object({ signature, slot: z.int().nonnegative() })).max(MAX_PAGE_ROWS);
 const accountInfo = z.object({
   value: z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal('base64')]) }).nullable(),
 });
-const multipleAccounts = z.object({ value: z.array(accountInfo.shape.value) });
+const multipleAccounts = z.object({ value: z.array(accountInfo.shape.value).max(MAX_BALANCES) });
 
 /** Solana as its configured endpoints report it. Each method says which of them it asks. */
 @Injectable()
@@ -122,12 +133,22 @@ export class Chain implements OnApplicationShutdown {
   }
 
   /**
-   * Returns a page of an account's finalized history, newest first, beginning below `before`. @throws
-   * RpcFailure
+   * Returns a page of an account's finalized history, newest first, beginning below `before`: a short one where
+   * a whole one is too long to be read.
+   * @throws RpcFailure
    */
-  history(endpoint: RpcEndpoint, account: string, before: string | null): Promise<HistoryRow[]> {
-    const options = { ...COMMITMENT, limit: this.pageSize, ...(before !== null && { before }) };
-    return endpoint.call('getSignaturesForAddress', [account, options], historyPage);
+  async history(endpoint: RpcEndpoint, account: string, before: string | null): Promise<HistoryRow[]> {
+    const read = (limit: number) => {
+      const options = { ...COMMITMENT, limit, ...(before !== null && { before }) };
+      return endpoint.call('getSignaturesForAddress', [account, options], historyPage);
+    };
+    try {
+      return await read(this.pageSize);
+    } catch (error) {
+      const isTooLong = error instanceof RpcFailure && error.kind === 'oversized';
+      if (!isTooLong || this.pageSize <= SHORT_PAGE_ROWS) throw error;
+      return read(SHORT_PAGE_ROWS);
+    }
   }
 
   /** Returns the hash that identifies the chain of an endpoint. @throws RpcFailure */

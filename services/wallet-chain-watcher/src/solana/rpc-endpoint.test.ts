@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { RpcEndpoint } from './rpc-endpoint.js';
+import { RpcEndpoint, RpcFailure } from './rpc-endpoint.js';
 
 const MINUTE_MS = 60_000;
 const call = z.object({ id: z.int() });
@@ -14,17 +14,21 @@ describe('batches of an endpoint', () => {
   let endpoint: RpcEndpoint;
   /** Number of calls in each request since the last reset. */
   let sizes: number[];
+  /** Number of responses to a batch beyond those that were asked for. */
+  let extra: number;
   /** Requests that the endpoint answers. */
   let serves: 'all' | 'single calls' | 'none';
 
   beforeEach(async () => {
-    [sizes, serves] = [[], 'all'];
+    [sizes, extra, serves] = [[], 0, 'all'];
     server = createServer((incoming, outgoing) => {
       void text(incoming).then((body) => {
         const asked = request.parse(JSON.parse(body));
         sizes.push(Array.isArray(asked) ? asked.length : 1);
         const respond = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, result: 1 });
-        const said = Array.isArray(asked) ? asked.map(respond) : respond(asked);
+        const said = Array.isArray(asked)
+          ? [...asked, ...asked.slice(0, extra)].map(respond)
+          : respond(asked);
         const status = serves === 'single calls' && Array.isArray(asked) ? 403 : 200;
         if (serves !== 'none') outgoing.writeHead(status).end(JSON.stringify(said));
       });
@@ -78,4 +82,14 @@ describe('batches of an endpoint', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 5 * MINUTE_MS);
     expect(await sizesOf(3)).toEqual([3]);
   });
+
+  it('fail when they are answered by more than was asked', async () => {
+    extra = 1;
+    const [result] = await endpoint.batch('anything', [[], []], z.int());
+    expect(result).toMatchObject({ failure: { kind: 'unreachable' } });
+  });
+});
+
+it('the text of a failure is short, whatever an endpoint writes', () => {
+  expect(new RpcFailure('rejected', 'no'.repeat(1_000_000)).message).toHaveLength(1000);
 });

@@ -13,6 +13,9 @@ import { z } from 'zod';
 export type RpcFailureKind =
   'unreachable' | 'busy' | 'malformed' | 'rejected' | 'oversized' | 'timed-out' | 'unreadable';
 
+/** Characters of a failure's text: the log has room for no more of what an endpoint writes. */
+const MAX_MESSAGE = 1000;
+
 /** A failure of an endpoint. Its text comes from the endpoint, for the log. */
 export class RpcFailure extends Error {
   constructor(
@@ -21,7 +24,7 @@ export class RpcFailure extends Error {
     /** JSON-RPC error code, or HTTP status. */
     readonly code: number | null = null,
   ) {
-    super(message);
+    super(message.slice(0, MAX_MESSAGE));
   }
 }
 
@@ -37,7 +40,11 @@ export interface EndpointOptions {
   readonly onFailure: (failure: RpcFailure) => void;
 }
 
-const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+/**
+ * A whole chain transaction has about 1 MB at most. Parsed, a response may take the twentyfold: that of 4 MiB
+ * leaves room in a container's memory.
+ */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const MAX_WAITING = 500;
 const BATCH_SIZE = 25;
 /**
@@ -179,7 +186,10 @@ export class RpcEndpoint {
   private async attempt<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[] | RpcFailure> {
     const requests = calls.map((call) => this.request(call));
     try {
-      const responses = z.array(envelope).safeParse(await this.inSlot(requests));
+      const responses = z
+        .array(envelope)
+        .max(calls.length)
+        .safeParse(await this.inSlot(requests));
       if (!responses.success) throw new RpcFailure('malformed', 'no array answered a batch');
       const byId = new Map(responses.data.map((response) => [response.id, response]));
       return requests.map(({ id }) => this.read(byId.get(id), schema));

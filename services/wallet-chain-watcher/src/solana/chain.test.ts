@@ -1,0 +1,65 @@
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import bs58 from 'bs58';
+import { randomBytes } from 'node:crypto';
+import { type z } from 'zod';
+import type { WatcherConfig } from '../config.js';
+import { Chain } from './chain.js';
+import { RpcFailure, type RpcEndpoint } from './rpc-endpoint.js';
+import { SolanaMetrics } from './solana-metrics.js';
+
+const PAGE_ROWS = 1000;
+const config = { SCAN_PAGE_SIZE: PAGE_ROWS, SOLANA_RPC_URLS: [] as string[] } as Partial<WatcherConfig>;
+const chain = new Chain(
+  config as WatcherConfig,
+  createLogger('test', 'silent'),
+  new SolanaMetrics(new Metrics('test')),
+);
+
+/** An endpoint that responds with the result of `respond` to the options of the call. */
+const endpointOf = (respond: (options: Record<string, unknown>) => unknown) => {
+  const call = (_: string, params: unknown[], schema: z.ZodType) =>
+    Promise.resolve(params.at(-1) as Record<string, unknown>).then((options) =>
+      schema.parse(respond(options)),
+    );
+  const batch = async (method: string, params: unknown[][], schema: z.ZodType) =>
+    Promise.all(params.map(async (each) => ({ value: await call(method, each, schema) })));
+  return { call, batch } as unknown as RpcEndpoint;
+};
+const WRONG = Array.from({ length: 100_000 }, () => 1);
+const madeUp = () => ({ signature: bs58.encode(randomBytes(64)), slot: 1 });
+
+it.each<[string, (endpoint: RpcEndpoint) => Promise<unknown>, unknown]>([
+  ['rows', (endpoint) => chain.history(endpoint, 'A', null), WRONG],
+  ['statuses', (endpoint) => chain.statuses(endpoint, ['S'], false), { value: WRONG }],
+  ['balances', (endpoint) => chain.tokenBalances(endpoint, new Map([['A', 'B']]), 0), { value: WRONG }],
+])(
+  'a response with more %s than were asked for is rejected before they are looked at',
+  async (_, ask, wrong) => {
+    const rejection: unknown = await ask(endpointOf(() => wrong)).catch((error: unknown) => error);
+    expect((rejection as z.ZodError).issues).toHaveLength(1);
+  },
+);
+
+it.each(['0'.repeat(88), bs58.encode(randomBytes(65)), bs58.encode(randomBytes(63))])(
+  'a page with %s as a signature is none',
+  async (signature) => {
+    const endpoint = endpointOf(() => [madeUp(), { ...madeUp(), signature }]);
+    await expect(chain.history(endpoint, 'A', null)).rejects.toThrow('is no signature');
+  },
+);
+
+it('a page that is too long to be read is read again with fewer rows', async () => {
+  const asked: unknown[] = [];
+  const endpoint = endpointOf((options) => {
+    asked.push(options);
+    if (Number(options.limit) > 500) throw new RpcFailure('oversized', 'the response is too long');
+    return [madeUp()];
+  });
+  expect(await chain.history(endpoint, 'A', 'S')).toHaveLength(1);
+  const options = { commitment: 'finalized', before: 'S' };
+  expect(asked).toEqual([
+    { ...options, limit: PAGE_ROWS },
+    { ...options, limit: 250 },
+  ]);
+});
