@@ -211,9 +211,10 @@ it('what an endpoint makes up on its top page waits for room, and what is real t
   const { state, walksOfOther, depositOnlyThere } = listMadeUpOnTop(watcher, made);
   const waiting = async () => (await watcher.states()).seen;
   await eventually(async () => expect(await waiting()).toBe(made));
+  // Its sweep reads the page once, too.
   await watcher.makeSweepsDue();
   await walksOfOther(5);
-  expect([await waiting(), state.byLiar]).toEqual([made, 1]);
+  expect([await waiting(), state.byLiar]).toEqual([2 * made, 2]);
 
   // What the other one lists is found all the same.
   watcher.finalDeposit(watcher.newWallet(), 1n);
@@ -224,6 +225,25 @@ it('what an endpoint makes up on its top page waits for room, and what is real t
   // As when they have been forgotten.
   await watcher.owner.query(`DELETE FROM deposit WHERE state = 'seen'`);
   await eventually(async () => expect((await watcher.states()).unclaimed).toBe(2), 30_000);
+  await watcher.stop();
+});
+
+it('a sweep comes to its end while the walks of its endpoint wait for room', async () => {
+  const { watcher } = await startWatcher({ constants: { maxBacklog: 1 } });
+  let walks = 0;
+  watcher.solana.setFaults({
+    methods: HISTORY,
+    rewrite: (_, rows, [, page]) => {
+      if ((page as { before?: string }).before) return rows;
+      walks += 1;
+      return [{ ...(rows as Row[])[0], ...madeUp() }, ...(rows as Row[])];
+    },
+  });
+  await eventually(() => expect(walks).toBe(1));
+  await loseOldest(watcher);
+  await watcher.makeSweepsDue();
+  await eventually(async () => expect((await watcher.states()).credited).toBe(DEPOSITS), 30_000);
+  expect(walks).toBe(2);
   await watcher.stop();
 });
 

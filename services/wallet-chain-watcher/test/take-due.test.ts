@@ -100,7 +100,7 @@ it('what one endpoint lists in its history becomes news where another one has it
   expect(rows).toEqual([{ is_news: true }]);
 });
 
-it('what somebody works on does not become news before they have done it: neither waits for the other', async () => {
+it('what somebody works on does not become news before they have done it: raising waits for nobody', async () => {
   const rows = [1, 2].map((place) => ({ signature: bs58.encode(randomBytes(64)), slot: ARRIVED + place }));
   const list = (isNews: boolean) =>
     database.transaction(async (tx) => {
@@ -148,6 +148,18 @@ it('what waits is counted for the endpoint that listed it first, on its top page
     ]);
     expect(buffersOf(Plan)).toBeLessThan(10);
   }
+  await takenFrom(ARRIVED);
+});
+
+it('what an endpoint makes news of is counted as its own: two that raise what the other lists find room once', async () => {
+  const row = { signature: bs58.encode(randomBytes(64)), slot: ARRIVED };
+  const list = (endpoint: string, isNews: boolean) =>
+    database.transaction((tx) => storePage(tx, [row], { endpoint, isNews }));
+  const isFull = (endpoint: string, isNews: boolean) => isBacklogFull(database.read, { endpoint, isNews }, 1);
+  await list('one.example', false);
+  expect(await isFull('one.example', false)).toBe(true);
+  await list('other.example', true);
+  expect([await isFull('other.example', true), await isFull('one.example', true)]).toEqual([true, false]);
   await takenFrom(ARRIVED);
 });
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit } from './deposit.js';
 import { LEASE } from './deposits.queries.js';
-import { signatureHex } from './signature.js';
+import { signatureColumn, signatureHex } from './signature.js';
 
 /** Longest retry delay for a signature that no endpoint knows. */
 const MAX_UNKNOWN_DELAY_SECONDS = 600;
@@ -53,8 +53,8 @@ const storedPage = z.object({
   raised: z.int(),
   /** Number of rows that had brought nothing to the accounts that were ours then, and are judged again. */
   renewed: z.int(),
-  /** The newest row of the page that has been judged already, in hex; null when there is none. */
-  newestJudged: z.string().nullable(),
+  /** The newest row of the page that has been judged already; null when there is none. */
+  newestJudged: signatureColumn.nullable(),
 });
 export type StoredPage = Readonly<z.output<typeof storedPage>>;
 
@@ -72,8 +72,10 @@ export interface Listing {
 }
 
 /**
- * Stores a page of the account's history, newest first. A verdict is kept unless it is outdated. What somebody
- * works on becomes news with a later page: whoever does may put it off together with others, in another order.
+ * Stores a page of the account's history, newest first. A verdict is kept unless it is outdated. What becomes
+ * news counts as listed by the endpoint that made it news. What somebody works on becomes news with a later
+ * page: whoever does may put it off together with others, in another order. An uncommitted update of a row of
+ * the page is waited for before that, when nothing but new rows is held.
  */
 export async function storePage(
   tx: Tx,
@@ -91,7 +93,7 @@ export async function storePage(
        SELECT signature, max(slot), 'seen', $3, $4 FROM page GROUP BY signature ORDER BY signature
        ON CONFLICT DO NOTHING RETURNING signature
      ), raised AS (
-       UPDATE deposit SET is_news = true WHERE signature IN (SELECT signature FROM deposit
+       UPDATE deposit SET is_news = true, listed_by = $4 WHERE signature IN (SELECT signature FROM deposit
          WHERE $3 AND signature IN (SELECT signature FROM page) AND state = 'seen' AND NOT is_news
          FOR UPDATE SKIP LOCKED)
        RETURNING signature
@@ -102,7 +104,7 @@ export async function storePage(
      SELECT (SELECT count(*)::integer FROM added) AS added,
        (SELECT count(*)::integer FROM raised) AS raised,
        (SELECT count(*)::integer FROM renewed) AS renewed,
-       (SELECT encode(signature, 'hex') FROM page JOIN deposit USING (signature)
+       (SELECT signature FROM page JOIN deposit USING (signature)
         WHERE state <> 'seen' AND NOT ${IS_OUTDATED} ORDER BY place LIMIT 1) AS "newestJudged"`,
     [rows.map(({ signature }) => signatureHex(signature)), rows.map(({ slot }) => slot), isNews, endpoint],
   );
@@ -111,8 +113,8 @@ export async function storePage(
 }
 
 /**
- * Returns true when `limit` signatures or more that this endpoint listed first, on the top page or below it, have
- * not been judged.
+ * Returns true when `limit` signatures or more have not been judged that this endpoint listed first below its top
+ * page, or, of news, on it or made news.
  */
 export async function isBacklogFull(tx: Tx, { endpoint, isNews }: Listing, limit: number): Promise<boolean> {
   const row = await queryRow(

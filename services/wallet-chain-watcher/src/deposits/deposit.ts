@@ -1,6 +1,6 @@
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import { z } from 'zod';
-import { signatureText } from './signature.js';
+import { signatureColumn } from './signature.js';
 
 /**
  * States of a signature. `seen`: in the account's history, not judged yet. `failed`, `nothing`: no deposit.
@@ -33,8 +33,7 @@ export const COLUMNS = `signature, CASE WHEN ${IS_OUTDATED} THEN 'seen' ELSE sta
 export const BYTES = `ARRAY(SELECT decode(hex, 'hex') FROM unnest($1::text[]) AS hex)`;
 
 export const depositRow = z.object({
-  /** In base58. */
-  signature: z.instanceof(Buffer).transform(signatureText),
+  signature: signatureColumn,
   state: depositState,
   /** 0 when it is no deposit, or is not judged yet. */
   amountNano: int8Nano,

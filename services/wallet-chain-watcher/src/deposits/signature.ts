@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { decodeBase58, encodeBase58 } from '../solana/base58.js';
 
 const SIGNATURE_BYTES = 64;
@@ -14,3 +15,6 @@ export function signatureHex(signature: string): string {
 
 /** Returns 64 bytes as base58 text. */
 export const signatureText = (bytes: Uint8Array): string => encodeBase58(bytes);
+
+/** A column of signatures, read as base58 text. */
+export const signatureColumn = z.instanceof(Buffer).transform(signatureText);

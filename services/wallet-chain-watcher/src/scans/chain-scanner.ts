@@ -3,7 +3,6 @@ import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
-import { signatureHex } from '../deposits/signature.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { Chain } from '../solana/chain.js';
 import type { RpcEndpoint } from '../solana/rpc-endpoint.js';
@@ -15,7 +14,6 @@ import { recordReached, type Scan } from './scans.queries.js';
  * with it everything older.
  */
 interface Candidate {
-  /** In hex. */
   readonly signature: string;
   readonly listedBy: Set<RpcEndpoint>;
   walks: number;
@@ -37,9 +35,8 @@ interface OpenWalk {
   readonly position: Position;
   /** The newest row of its endpoint below which everything is stored, down to the position. */
   top: HistoryRow | null;
-  /** In hex. */
   newestJudged: string | null;
-  /** The candidate that it has listed, in hex. */
+  /** The candidate that it has listed. */
   listed: string | null;
 }
 
@@ -49,7 +46,7 @@ interface Course {
   turn: number;
   /** Endpoints that have finished a walk since all of them last had. */
   readonly doneBy: Set<RpcEndpoint>;
-  /** In hex. This and the fields below belong to this cursor and this version of the list of our accounts. */
+  /** This and the fields below belong to this cursor and this version of the list of our accounts. */
   readonly cursor: string | null;
   readonly version: number;
   candidate: Candidate | null;
@@ -141,7 +138,7 @@ export class ChainScanner {
     const news = new Position(open.position.endpoint);
     const isWhole = await this.reader.readOn(walk, news, until, ({ rows }) => {
       newest ??= rows[0] ?? null;
-      return lists(rows, top && signatureHex(top.signature)) || isOlder(rows.at(-1), top?.slot ?? null);
+      return lists(rows, top?.signature) || isOlder(rows.at(-1), top?.slot ?? null);
     });
     if (isWhole) open.top = newest ?? top;
   }
@@ -197,6 +194,5 @@ const newWalk = (endpoint: RpcEndpoint): OpenWalk => ({
 const isOlder = (row: HistoryRow | undefined, slot: number | null) =>
   row !== undefined && slot !== null && row.slot < slot;
 
-/** @param wanted in hex */
 const lists = (rows: readonly HistoryRow[], wanted: string | null | undefined) =>
-  rows.some(({ signature }) => signatureHex(signature) === wanted);
+  rows.some(({ signature }) => signature === wanted);

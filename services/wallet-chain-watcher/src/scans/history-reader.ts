@@ -2,7 +2,7 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Scope } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { DepositQueue, type Listing } from '../deposits/deposit-queue.js';
@@ -40,8 +40,11 @@ export class Position {
   }
 }
 
-/** Reads histories, newest first, and stores every signature in them. */
-@Injectable()
+/**
+ * Reads histories, newest first, and stores every signature in them. Walks have one of their own, and so have
+ * sweeps: where there is no room, neither takes the other's turn.
+ */
+@Injectable({ scope: Scope.TRANSIENT })
 export class HistoryReader {
   /**
    * When a page last brought rows that nobody had listed there, in steady milliseconds: by account and endpoint,

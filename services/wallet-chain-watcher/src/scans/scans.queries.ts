@@ -2,11 +2,12 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { signatureColumn, signatureHex } from '../deposits/signature.js';
 
 /** State of the scan of an account. */
 const scanRow = z.object({
-  /** In hex; null before the first walk is over. */
-  cursor: z.string().nullable(),
+  /** Null before the first walk is over. */
+  cursor: signatureColumn.nullable(),
   /** Slot of the cursor, on which all endpoints agree, since it was judged; null when there is no cursor. */
   cursorSlot: int8Id.nullable(),
 });
@@ -18,7 +19,7 @@ export async function openScan(database: Database, account: string): Promise<Sca
   const known = await queryRow(
     database.read,
     scanRow,
-    `SELECT encode(cursor, 'hex') AS cursor, slot AS "cursorSlot"
+    `SELECT cursor, slot AS "cursorSlot"
      FROM scan LEFT JOIN deposit ON signature = cursor WHERE account = $1`,
     [account],
   );
@@ -45,7 +46,7 @@ export async function findReachedAt(tx: Tx, accounts: readonly string[]): Promis
 
 /**
  * Records that a walk has reached the cursor, and whether all endpoints have now finished one. Moves the
- * cursor to `cursor` (hex) unless that is null.
+ * cursor to `cursor` unless that is null.
  */
 export async function recordReached(
   tx: Tx,
@@ -56,6 +57,6 @@ export async function recordReached(
   await tx.query(
     `UPDATE scan SET reached_at = CASE WHEN $3 THEN now() ELSE reached_at END,
        cursor = coalesce(decode($2, 'hex'), cursor) WHERE account = $1`,
-    [account, cursor, byAll],
+    [account, cursor && signatureHex(cursor), byAll],
   );
 }
