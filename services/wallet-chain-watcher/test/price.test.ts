@@ -85,6 +85,22 @@ describe('the price', () => {
     await eventually(async () => expect((await ask()).price?.usd).toBe(0.5), 20_000);
   });
 
+  it('is asked for soon after the clock of Postgres was wrong, and what was stored ahead of it is not shown', async () => {
+    world = await startPrice({ prepare: (outside) => (outside.fixedUsd = 0.5) });
+    await eventually(async () => expect((await ask()).price?.usd).toBe(0.5));
+    const { owner } = world.service.schema;
+    await owner.query(`UPDATE price_round SET due_at = now() + interval '1 year'`);
+    world.outside.fixedUsd = 0.6;
+    await eventually(async () => expect((await ask()).price?.usd).toBe(0.6));
+
+    const { price: asked } = world.outside.asked;
+    world.outside.faults.price = HOSTILE.nothing;
+    await eventually(() => expect(world.outside.asked.price).toBeGreaterThan(asked));
+    await owner.query(`UPDATE price_sample SET at = at + interval '1 year', slot = slot + interval '1 year'`);
+    await forget();
+    expect(await ask()).toEqual({ price: null });
+  });
+
   it('does without Redis, and without Postgres for as long as it stands', async () => {
     world = await startPrice({ prepare: (outside) => (outside.fixedUsd = 0.5) });
     await eventually(async () => expect((await ask()).price?.usd).toBe(0.5));

@@ -31,13 +31,16 @@ export async function saveSamples(
   );
 }
 
-/** Returns the last sample; null when it is older than `maxAgeMs`. */
+/**
+ * Returns the last sample; null when it is older than `maxAgeMs`. One that is as far ahead was stored by a wrong
+ * clock, and is none.
+ */
 export function findLastSample(tx: Tx, mint: string, maxAgeMs: number): Promise<Sample | null> {
   return queryRow(
     tx,
     sampleRow,
     `SELECT at, usd FROM price_sample
-     WHERE mint = $1 AND step_s = $2 AND at > now() - $3 * interval '1 millisecond' ORDER BY slot DESC LIMIT 1`,
+     WHERE mint = $1 AND step_s = $2 AND abs(extract(epoch FROM now() - at)) * 1000 < $3 ORDER BY slot DESC LIMIT 1`,
     [mint, DENSITIES[0].stepS, maxAgeMs],
   );
 }

@@ -5,15 +5,15 @@ import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import { PriceCache } from './price-cache.js';
-import { putOffRound, takeRound, type PriceRound } from './price-rounds.queries.js';
+import { putOffRound, takeRound, type PriceRound, type RoundPauses } from './price-rounds.queries.js';
 import { deleteOldSamples, saveSamples } from './price-samples.queries.js';
 import { PriceSource } from './price-source.js';
 import { DENSITIES } from './price-steps.js';
 
 const SAMPLE_LOOK_MS = 1000;
 const HISTORY_LOOK_MS = 5000;
-const HISTORY_AFTER_FAILURE_MS = 600_000;
-const HISTORY_AFTER_SUCCESS_MS = 24 * 3_600_000;
+/** After a failure, and after a success. */
+const HISTORY_PAUSES = { pauseMs: 600_000, longestMs: 24 * 3_600_000 };
 const DELETE_EVERY_MS = 600_000;
 const MAX_REASON = 200;
 
@@ -37,7 +37,7 @@ export class PricesJobs {
   async samplePrice(): Promise<void> {
     if (!this.source.hasPrice) return;
     const { LIKE_MINT: mint, priceIntervalMs } = this.config;
-    if (!(await this.takeRound('price', priceIntervalMs))) return;
+    if (!(await this.takeRound('price', { pauseMs: priceIntervalMs }))) return;
     const usd = await this.source.fetchPrice().catch((error: unknown) => {
       this.logger.warn({ reason: reasonOf(error) }, 'the price could not be learnt');
       return null;
@@ -59,13 +59,13 @@ export class PricesJobs {
   async fillHistory(): Promise<void> {
     if (!this.source.hasHistory) return;
     const { LIKE_MINT: mint } = this.config;
-    if (!(await this.takeRound('history', HISTORY_AFTER_FAILURE_MS))) return;
+    if (!(await this.takeRound('history', HISTORY_PAUSES))) return;
     try {
       for (const [index, density] of DENSITIES.entries()) {
         const samples = await this.source.fetchHistory(DAYS[index] ?? 1);
         await this.database.transaction((tx) => saveSamples(tx, mint, density, samples));
       }
-      await this.database.transaction((tx) => putOffRound(tx, mint, 'history', HISTORY_AFTER_SUCCESS_MS));
+      await this.database.transaction((tx) => putOffRound(tx, mint, 'history', HISTORY_PAUSES.longestMs));
     } catch (error) {
       this.logger.warn({ reason: reasonOf(error) }, 'the history of the price could not be learnt');
     }
@@ -76,8 +76,8 @@ export class PricesJobs {
     for (const density of DENSITIES) await this.database.transaction((tx) => deleteOldSamples(tx, density));
   }
 
-  private takeRound(source: PriceRound, pauseMs: number): Promise<boolean> {
-    return this.database.transaction((tx) => takeRound(tx, this.config.LIKE_MINT, source, pauseMs));
+  private takeRound(source: PriceRound, pauses: RoundPauses): Promise<boolean> {
+    return this.database.transaction((tx) => takeRound(tx, this.config.LIKE_MINT, source, pauses));
   }
 }
 
