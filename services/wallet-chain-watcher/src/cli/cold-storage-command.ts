@@ -15,7 +15,7 @@ import {
   removeCold,
   undeclareCold,
 } from '../own-accounts/cold-accounts.queries.js';
-import { lockList } from '../own-accounts/list-version.js';
+import { changeList } from '../own-accounts/list-version.js';
 import { accountOfWallet, addressArgument, named } from './account-arguments.js';
 import type { AccountCommand } from './run-account-command.js';
 
@@ -49,10 +49,7 @@ async function declare(
   config: WatcherConfig,
 ): Promise<string> {
   const openingNano = await openingOf(database, own, opening, config);
-  const outcome = await database.transaction(async (tx) => {
-    await lockList(tx);
-    return declareCold(tx, own, openingNano);
-  });
+  const outcome = await changeList(database, (tx) => declareCold(tx, own, openingNano));
   if (outcome === 'receiving')
     throw new UserFacingError(`Deposits come to ${own.account}: it cannot be cold storage.`);
   if (outcome === 'known') throw new UserFacingError(`${own.owner} is declared already.`);
@@ -93,21 +90,15 @@ async function heldNano({ account, owner }: OwnAccount, config: WatcherConfig): 
 }
 
 async function remove(database: Database, { account, owner }: OwnAccount): Promise<string> {
-  const removed = await database.transaction(async (tx) => {
-    await lockList(tx);
-    return removeCold(tx, account);
-  });
-  if (!removed) throw new UserFacingError(`${owner} is no cold storage.`);
+  if (!(await changeList(database, (tx) => removeCold(tx, account))))
+    throw new UserFacingError(`${owner} is no cold storage.`);
   return `${owner} is no cold storage any more: what it holds covers no deposit, and what it sends us is still none.`;
 }
 
 /** Takes back a declaration that was a mistake: the wallet never kept LIKE of ours. */
 async function undeclare(database: Database, { account, owner }: OwnAccount): Promise<string> {
-  const undeclared = await database.transaction(async (tx) => {
-    await lockList(tx);
-    return undeclareCold(tx, account);
-  });
-  if (!undeclared) throw new UserFacingError(`${owner} was never declared.`);
+  if (!(await changeList(database, (tx) => undeclareCold(tx, account))))
+    throw new UserFacingError(`${owner} was never declared.`);
   return `${owner} is no wallet of ours: what it has sent us is judged again, as anybody's deposit.`;
 }
 

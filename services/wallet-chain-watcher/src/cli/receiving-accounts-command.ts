@@ -1,7 +1,7 @@
 import { UserFacingError, readCliArguments } from '@likewell/service-kit/process/cli-arguments';
-import type { Tx } from '@likewell/service-kit/database/database';
+import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { z } from 'zod';
-import { lockList } from '../own-accounts/list-version.js';
+import { changeList } from '../own-accounts/list-version.js';
 import { listReceiving } from '../own-accounts/own-accounts.queries.js';
 import {
   closeReceiving,
@@ -24,11 +24,11 @@ const words = z.strictObject({
  */
 export const receivingAccounts: AccountCommand = (database, given, { LIKE_MINT }) => {
   const { do: action, account, wallet } = readCliArguments(words, given);
-  return database.transaction((tx) => {
+  if (action === 'list') return list(database);
+  return changeList(database, (tx) => {
     if (action === 'current') return tell(tx, named(account, 'Say whose wallet members are told: account=…'));
     if (action === 'close') return close(tx, named(account, 'Say which account to close: account=…'));
-    if (action === 'add') return add(tx, LIKE_MINT, named(wallet, 'Say whose account to scan: wallet=…'));
-    return list(tx);
+    return add(tx, LIKE_MINT, named(wallet, 'Say whose account to scan: wallet=…'));
   });
 };
 
@@ -38,7 +38,6 @@ export const receivingAccounts: AccountCommand = (database, given, { LIKE_MINT }
  */
 async function add(tx: Tx, mint: string, wallet: string): Promise<string> {
   const account = await accountOfWallet(tx, mint, wallet);
-  await lockList(tx);
   const rejection = await listReceiving(tx, account);
   if (rejection === 'cold') throw new UserFacingError(`${account.account} is declared as cold storage.`);
   if (rejection === 'another-program')
@@ -48,7 +47,6 @@ async function add(tx: Tx, mint: string, wallet: string): Promise<string> {
 }
 
 async function tell(tx: Tx, account: string): Promise<string> {
-  await lockList(tx);
   const outcome = await makeCurrentAgain(tx, account);
   if (outcome === 'unknown') throw new UserFacingError(`${account} is no receiving account.`);
   if (outcome === 'closed') throw new UserFacingError(`${account} is closed. Open it first: do=add wallet=…`);
@@ -56,7 +54,6 @@ async function tell(tx: Tx, account: string): Promise<string> {
 }
 
 async function close(tx: Tx, account: string): Promise<string> {
-  await lockList(tx);
   const outcome = await closeReceiving(tx, account);
   if (outcome === 'unknown') throw new UserFacingError(`${account} is no receiving account.`);
   if (outcome === 'current')
@@ -66,8 +63,8 @@ async function close(tx: Tx, account: string): Promise<string> {
   return `${account} is closed: it is scanned no more, and what comes to it from now on is not credited.`;
 }
 
-async function list(tx: Tx): Promise<string> {
-  const accounts = await findReceivingAccounts(tx);
+async function list({ read }: Database): Promise<string> {
+  const accounts = await findReceivingAccounts(read);
   if (accounts.length === 0) return 'No account is known yet.';
   return accounts
     .map(({ account, owner, addedAt, until, closedAt }) => {

@@ -125,15 +125,13 @@ export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdo
       this.logger.error(`SOLANA_RPC_URLS cannot be used: ${wrongChain}`);
       return WRONG_RETRY_MS;
     }
-    if (this.known === null) {
-      const retryMs = await this.lookAtMint();
-      if (retryMs !== null) return retryMs;
-    }
+    this.known ??= await this.lookAtMint();
+    if (this.known === null) return WRONG_RETRY_MS;
     return isComplete ? NEVER_MS : RETRY_MS;
   }
 
-  /** Returns null once the mint is known to be right, otherwise the delay before the next look. */
-  private async lookAtMint(): Promise<number | null> {
+  /** Returns the token when the mint is right, and our account may receive it; otherwise null. */
+  private async lookAtMint(): Promise<LikeToken | null> {
     const listed = await findListedToken(this.database.read, this.config.LIKE_MINT);
     const reports = listed
       ? await this.reportsOfSome()
@@ -146,12 +144,10 @@ export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdo
         : `its nodes${listed ? ' and our list' : ''} disagree about its program`);
     if (problem !== null || program === null) {
       this.logger.error({ mint: this.config.LIKE_MINT }, `LIKE_MINT cannot be used: ${problem}`);
-      return WRONG_RETRY_MS;
+      return null;
     }
     const token = { mint: this.config.LIKE_MINT, program };
-    if (!(await this.receive(token))) return WRONG_RETRY_MS;
-    this.known = token;
-    return null;
+    return (await this.receive(token)) ? token : null;
   }
 
   /** Returns what the endpoints that respond report. @throws RpcFailure when none responds */
