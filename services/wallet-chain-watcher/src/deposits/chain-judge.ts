@@ -1,5 +1,6 @@
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { LikeMint } from '../own-accounts/like-mint.js';
 import type { OwnAccounts } from '../own-accounts/own-accounts.js';
 import { OwnAccountsService } from '../own-accounts/own-accounts.service.js';
@@ -8,7 +9,7 @@ import { Chain } from '../solana/chain.js';
 import type { LikeToken } from '../solana/like-token.js';
 import type { BatchResult } from '../solana/rpc-endpoint.js';
 import { DepositMetrics } from './deposit-metrics.js';
-import { agree, judgeDeposit, type Verdict } from './judge-deposit.js';
+import { judgeDeposit, type Verdict } from './judge-deposit.js';
 
 /**
  * Reason why there is no verdict. `unknown`: no endpoint has the transaction as finalized; `unsettled`: not
@@ -72,12 +73,10 @@ export class ChainJudge {
   }
 
   private conclude(signature: string, said: readonly (Verdict | NoVerdict)[]): Verdict | NoVerdict {
-    const [first = 'unavailable', ...others] = said;
-    if (said.includes('unavailable')) return 'unavailable';
-    if (said.includes('unreadable')) return 'unreadable';
-    if (said.every((each) => each === 'unknown')) return 'unknown';
-    if (typeof first === 'string' || others.some((each) => typeof each === 'string')) return 'unsettled';
-    if (others.every((each) => typeof each !== 'string' && agree(first, each))) return first;
+    const [first = 'unavailable'] = said;
+    for (const reason of ['unavailable', 'unreadable'] as const) if (said.includes(reason)) return reason;
+    if (said.every((each) => isDeepStrictEqual(each, first))) return first;
+    if (said.some((each) => typeof each === 'string')) return 'unsettled';
     this.metrics.disagreements.inc();
     this.logger.error(
       { signature },

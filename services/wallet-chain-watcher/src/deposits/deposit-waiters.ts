@@ -25,8 +25,7 @@ interface Awaited {
   isAsked: boolean;
   /** Since when the chain has reported the signature as unknown; null while it knows it. */
   unknownSince: number | null;
-  isSettling: boolean;
-  /** Time before which it is not settled again. */
+  /** Time before which it is not asked about: for ever while it is being settled, and for a while after. */
   restsUntil: number;
 }
 
@@ -93,9 +92,7 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
   private async round(): Promise<number> {
     const early = this.nextPollAt - steadyNow();
     if (early > 0) return early;
-    const asked = [...this.awaited].filter(
-      ([, { isSettling, restsUntil }]) => !isSettling && restsUntil <= steadyNow(),
-    );
+    const asked = [...this.awaited].filter(([, { restsUntil }]) => restsUntil <= steadyNow());
     if (this.awaited.size === 0) return IDLE_MS;
     this.nextPollAt = steadyNow() + this.config.DEPOSIT_POLL_MS;
     try {
@@ -168,7 +165,7 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async settle(signatures: readonly string[]): Promise<void> {
-    for (const signature of signatures) this.setSettling(signature, true);
+    for (const signature of signatures) this.rest(signature, Infinity);
     const unreadable = new Set<string>();
     try {
       const statuses = await this.settler.settle(signatures);
@@ -180,14 +177,12 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
       this.logger.warn({ err: error }, 'reported deposits could not be settled; they are tried again');
     }
     for (const signature of signatures)
-      this.setSettling(signature, false, unreadable.has(signature) ? UNREADABLE_REST_MS : REST_MS);
+      this.rest(signature, unreadable.has(signature) ? UNREADABLE_REST_MS : REST_MS);
   }
 
-  private setSettling(signature: string, isSettling: boolean, restMs = 0): void {
+  private rest(signature: string, ms: number): void {
     const awaited = this.awaited.get(signature);
-    if (!awaited) return;
-    awaited.isSettling = isSettling;
-    if (!isSettling) awaited.restsUntil = steadyNow() + restMs;
+    if (awaited) awaited.restsUntil = steadyNow() + ms;
   }
 
   private end(signature: string, outcome: WaitOutcome): void {
@@ -201,5 +196,5 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
 }
 
 function newAwaited(): Awaited {
-  return { waiters: new Set(), isAsked: false, unknownSince: null, isSettling: false, restsUntil: 0 };
+  return { waiters: new Set(), isAsked: false, unknownSince: null, restsUntil: 0 };
 }

@@ -1,7 +1,7 @@
 import { MAX_NANO } from '@likewell/contracts/core/money';
 import bs58 from 'bs58';
 import { chainTransaction } from '../solana/chain-transaction.js';
-import { agree, ContradictoryResponse, judgeDeposit } from './judge-deposit.js';
+import { ContradictoryResponse, judgeDeposit } from './judge-deposit.js';
 import type { OwnAccounts } from '../own-accounts/own-accounts.js';
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -186,18 +186,5 @@ describe('a verdict', () => {
     it('counts nothing that cold storage gained', () => {
       expect(withCold('0', '2000000').amountNano).toBe(5_000_000_000n);
     });
-  });
-
-  it('agrees with another one only in every part', () => {
-    const verdict = judge(recorded());
-    expect(agree(verdict, judge(recorded()))).toBe(true);
-    const others = [
-      { slot: 1 },
-      { amountNano: 1n },
-      { sources: [] },
-      { codes: ['aaaa'] },
-      { outcome: 'failed' as const },
-    ];
-    for (const other of others) expect(agree(verdict, { ...verdict, ...other })).toBe(false);
   });
 });

@@ -49,13 +49,6 @@ export function judgeDeposit(response: ChainTransaction, token: LikeToken, own: 
   };
 }
 
-/** Returns true when two verdicts say the same. */
-export function agree(one: Verdict, other: Verdict): boolean {
-  const text = ({ amountNano, ...rest }: Verdict) =>
-    JSON.stringify([rest.slot, rest.outcome, amountNano.toString(), rest.sources, rest.codes]);
-  return text(one) === text(other);
-}
-
 /**
  * Returns the account keys in the order of their indexes: those of the message, then those of lookup tables,
  * writable ones first.

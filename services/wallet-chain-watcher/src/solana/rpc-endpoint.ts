@@ -203,7 +203,7 @@ export class RpcEndpoint {
       calls.map(async (call) => {
         const request = this.request(call);
         try {
-          const response = envelope.safeParse(await this.send(request));
+          const response = envelope.safeParse(await this.breaker.fire(() => this.inSlot(request)));
           return this.read(response.data?.id === request.id ? response.data : undefined, schema);
         } catch (error) {
           return { failure: this.failed(error) };
@@ -228,10 +228,6 @@ export class RpcEndpoint {
     return { failure: this.failed(new RpcFailure('malformed', z.prettifyError(result.error))) };
   }
 
-  private send(body: unknown): Promise<unknown> {
-    return this.breaker.fire(() => this.inSlot(body));
-  }
-
   /** Waits for a slot, then sends the request unless the breaker has opened meanwhile. */
   private inSlot(body: unknown): Promise<unknown> {
     return this.slots.pass(() => {
@@ -248,12 +244,9 @@ export class RpcEndpoint {
       body: JSON.stringify(body),
     });
     if (response.ok) return response.json().catch(notJson);
-    if (response.status === 429) this.pause(response.headers.get('retry-after'));
-    throw new RpcFailure(
-      response.status === 429 ? 'busy' : 'unreachable',
-      `HTTP ${response.status}`,
-      response.status,
-    );
+    const isBusy = response.status === 429;
+    if (isBusy) this.pause(response.headers.get('retry-after'));
+    throw new RpcFailure(isBusy ? 'busy' : 'unreachable', `HTTP ${response.status}`, response.status);
   }
 
   private pause(retryAfter: string | null): void {
