@@ -2,7 +2,7 @@ import { eventually } from '@likewell/testing/eventually';
 import type { SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
 import bs58 from 'bs58';
 import type { Keypair } from '@solana/web3.js';
-import { signatureHex } from '../src/deposits/signature.js';
+import { signatureHex } from '../src/solana/signature.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- lies of any shape */

@@ -3,7 +3,7 @@ import { NodeProcess } from '@likewell/testing/node-process';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
 import type { Keypair } from '@solana/web3.js';
 import { join } from 'node:path';
-import { signatureHex } from '../src/deposits/signature.js';
+import { signatureHex } from '../src/solana/signature.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const FOLDER = join(import.meta.dirname, '..');

@@ -4,7 +4,7 @@ import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { eventually } from '@likewell/testing/eventually';
 import type { Keypair } from '@solana/web3.js';
 import { markUnclaimed } from '../src/deposits/deposits.queries.js';
-import { signatureHex } from '../src/deposits/signature.js';
+import { signatureHex } from '../src/solana/signature.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const LIKE = 1_000_000n;

@@ -8,7 +8,7 @@ import {
 import { Keypair, type TransactionInstruction } from '@solana/web3.js';
 import { coldStorage } from '../src/cli/cold-storage-command.js';
 import { receivingAccounts } from '../src/cli/receiving-accounts-command.js';
-import { signatureHex } from '../src/deposits/signature.js';
+import { signatureHex } from '../src/solana/signature.js';
 import { makeCurrent } from '../src/own-accounts/own-accounts.queries.js';
 import { findReserve, type Reserve } from '../src/reconciliation/reserve.queries.js';
 import { tokenAccountOf } from '../src/solana/token-account.js';

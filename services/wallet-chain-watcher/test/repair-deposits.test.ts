@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { signatureHex } from '../src/deposits/signature.js';
+import { signatureHex } from '../src/solana/signature.js';
 import { WatcherUnderTest } from './watcher-under-test.js';
 
 const RUNBOOK = join(import.meta.dirname, '../../../monitoring/runbook.md');

@@ -1,5 +1,5 @@
 import { eventually } from '@likewell/testing/eventually';
-import { signatureHex } from '../src/deposits/signature.js';
+import { signatureHex } from '../src/solana/signature.js';
 import { WatcherUnderTest } from './watcher-under-test.js';
 
 /** So many that a walk or a sweep, which gives way after 100 ms, takes several turns for them. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit } from './deposit.js';
 import { LEASE } from './deposits.queries.js';
-import { signatureColumn, signatureHex } from './signature.js';
+import { signatureColumn, signatureHex } from '../solana/signature.js';
 
 /** Longest retry delay for a signature that no endpoint knows. */
 const MAX_UNKNOWN_DELAY_SECONDS = 600;

@@ -1,6 +1,6 @@
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import { z } from 'zod';
-import { signatureColumn } from './signature.js';
+import { signatureColumn } from '../solana/signature.js';
 
 /**
  * States of a signature. `seen`: in the account's history, not judged yet. `failed`, `nothing`: no deposit.

@@ -4,7 +4,7 @@ import { lockVersion } from '../own-accounts/list-version.js';
 import { lockLinks } from '../wallets/link-lock.js';
 import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit, type DepositState } from './deposit.js';
 import type { Verdict } from './judge-deposit.js';
-import { signatureHex } from './signature.js';
+import { signatureHex } from '../solana/signature.js';
 
 /** Lease of a deposit that is being worked on: for this long nobody else takes it. */
 export const LEASE = '15 seconds';

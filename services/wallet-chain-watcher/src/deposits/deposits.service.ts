@@ -16,7 +16,7 @@ import { depositSwitch } from './deposit-switch.js';
 import { isFinal } from './deposit-settler.js';
 import { DepositWaiters, type WaitOutcome } from './deposit-waiters.js';
 import { findDeposits } from './deposits.queries.js';
-import { readSignature, signatureText } from './signature.js';
+import { readSignature, signatureText } from '../solana/signature.js';
 
 /** Time reserved before the caller's deadline to read the balance and to respond. */
 const TO_RESPOND_MS = 2500;

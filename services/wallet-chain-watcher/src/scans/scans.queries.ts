@@ -2,7 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { signatureColumn, signatureHex } from '../deposits/signature.js';
+import { signatureColumn, signatureHex } from '../solana/signature.js';
 
 /** State of the scan of an account. */
 const scanRow = z.object({

@@ -3,9 +3,10 @@ import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 import type { WatcherConfig } from '../config.js';
-import { decodeBase58, encodeBase58 } from './base58.js';
+import { encodeBase58 } from './base58.js';
 import { chainTransaction, type ChainTransaction, type HistoryRow } from './chain-transaction.js';
 import { RpcEndpoint, RpcFailure, type BatchResult } from './rpc-endpoint.js';
+import { readSignature } from './signature.js';
 import { SolanaMetrics } from './solana-metrics.js';
 
 /** Commitment of a chain transaction; null when it is unknown. */
@@ -15,7 +16,6 @@ const COMMITMENT = { commitment: 'finalized' };
 /** The protocol's maximum for one call. */
 const MAX_STATUSES = 256;
 const MAX_PAGE_ROWS = 1000;
-const SIGNATURE_BYTES = 64;
 /**
  * Rows of a page that is read again because it was too long: they fit whatever memos their senders have written,
  * of which each row may bring 8 kB.
@@ -33,9 +33,7 @@ const statuses = z.object({
     )
     .max(MAX_STATUSES),
 });
-const signature = z
-  .string()
-  .refine((text) => decodeBase58(text, SIGNATURE_BYTES) !== null, 'is no signature');
+const signature = z.string().refine((text) => readSignature(text) !== null, 'is no signature');
 const historyPage = z.array(z.object({ signature, slot: z.int().nonnegative() })).max(MAX_PAGE_ROWS);
 const accountInfo = z.object({
   value: z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal('base64')]) }).nullable(),

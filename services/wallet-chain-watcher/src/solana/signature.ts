@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeBase58, encodeBase58 } from '../solana/base58.js';
+import { decodeBase58, encodeBase58 } from './base58.js';
 
 const SIGNATURE_BYTES = 64;
 
