@@ -49,6 +49,3 @@ export const forEach = (items, work, atOnce = 8) => inParallel(items, atOnce, wo
  * @returns {Item[]}
  */
 export const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
-
-/** @param {string} text @returns {string[]} what stands between its bars */
-export const listed = (text) => text.split('|').map((item) => item.trim());

@@ -12,7 +12,6 @@ import { newContext, runInContext } from '@likewell/service-kit/telemetry/reques
 import { connect, errors, nkeyAuthenticator, nkeys } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
 import { secretValue } from '../../../stack/state/nkeys.mjs';
-import { listed } from './attack.mjs';
 
 /**
  * @typedef {import('./world.mjs').World} World
@@ -38,7 +37,18 @@ const CONTROLS = Object.values(STREAMS).flatMap((stream) => [
   `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.mine`,
   `$JS.API.CONSUMER.DELETE.${stream}.mine`,
 ]);
-const EARS = listed('> | *.> | rpc.> | rpc.auth.> | rpc.*.* | event.> | total.> | _INBOX.> | $JS.> | $SYS.>');
+const EARS = [
+  '>',
+  '*.>',
+  'rpc.>',
+  'rpc.auth.>',
+  'rpc.*.*',
+  'event.>',
+  'total.>',
+  '_INBOX.>',
+  '$JS.>',
+  '$SYS.>',
+];
 
 /**
  * Returns what NATS forbade during `work`.

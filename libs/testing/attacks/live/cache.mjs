@@ -4,18 +4,42 @@ import { hash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askRedis } from '../../../stack/servers/redis-cli.mjs';
 import { cacheUrl, NODE_PROCESSES } from '../../../stack/topology.mjs';
-import { listed } from './attack.mjs';
 
 const USERS = NODE_PROCESSES.filter(({ uses }) => uses.includes('cache')).map(({ name }) => name);
 const DENIED = /NOPERM|NOAUTH|WRONGPASS|DEBUG command not allowed/;
 /** Commands that no process needs and an intruder would like to use. */
-const COMMANDS = listed(`
-  KEYS * | SCAN 0 | RANDOMKEY | DBSIZE | FLUSHALL | FLUSHDB | CONFIG GET * | CONFIG SET dir /tmp |
-  ACL LIST | ACL SETUSER x on nopass ~* +@all | MONITOR | CLIENT LIST | CLIENT KILL TYPE normal |
-  DEBUG SLEEP 5 | SHUTDOWN NOSAVE | SAVE | BGREWRITEAOF | REPLICAOF 127.0.0.1 1 | SLAVEOF NO ONE |
-  MODULE LIST | SCRIPT FLUSH | FUNCTION LIST | SUBSCRIBE x | PUBLISH x y | MIGRATE 127.0.0.1 1 x 0 1 |
-  RENAME session:1 x | DEL session:1 | EXPIRE session:1 1 | OBJECT ENCODING session:1 | DUMP session:1
-`);
+const COMMANDS = [
+  'KEYS *',
+  'SCAN 0',
+  'RANDOMKEY',
+  'DBSIZE',
+  'FLUSHALL',
+  'FLUSHDB',
+  'CONFIG GET *',
+  'CONFIG SET dir /tmp',
+  'ACL LIST',
+  'ACL SETUSER x on nopass ~* +@all',
+  'MONITOR',
+  'CLIENT LIST',
+  'CLIENT KILL TYPE normal',
+  'DEBUG SLEEP 5',
+  'SHUTDOWN NOSAVE',
+  'SAVE',
+  'BGREWRITEAOF',
+  'REPLICAOF 127.0.0.1 1',
+  'SLAVEOF NO ONE',
+  'MODULE LIST',
+  'SCRIPT FLUSH',
+  'FUNCTION LIST',
+  'SUBSCRIBE x',
+  'PUBLISH x y',
+  'MIGRATE 127.0.0.1 1 x 0 1',
+  'RENAME session:1 x',
+  'DEL session:1',
+  'EXPIRE session:1 1',
+  'OBJECT ENCODING session:1',
+  'DUMP session:1',
+];
 /** Time after which the gateway's memory no longer holds a member's session; it does for under a second. */
 const REMEMBERED_MS = 1100;
 

@@ -1,9 +1,18 @@
 // @ts-check
-import { forEach, listed } from './attack.mjs';
+import { forEach } from './attack.mjs';
 
-const NAMES = listed(
-  'likewell | admin | support | moderator | wallet | official | staff | help | root | security',
-);
+const NAMES = [
+  'likewell',
+  'admin',
+  'support',
+  'moderator',
+  'wallet',
+  'official',
+  'staff',
+  'help',
+  'root',
+  'security',
+];
 /** Letters of other scripts and of our own that look like another letter. */
 const LOOKALIKES = /** @type {Record<string, string[]>} */ ({
   a: ['а', 'ɑ', 'α', '4', '@', 'á', 'ａ'],

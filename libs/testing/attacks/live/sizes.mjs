@@ -1,6 +1,6 @@
 // @ts-check
 import { deflateSync, gzipSync } from 'node:zlib';
-import { forEach, times, listed } from './attack.mjs';
+import { forEach, times } from './attack.mjs';
 
 const MAX_PHOTO_BYTES = 1_048_576;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -94,9 +94,13 @@ export const SIZES = {
       'name="avatar"; filename="photo.png\0.html"',
     ])
       tries.rejected((await put(form(Buffer.from('x'), disposition))).status, disposition);
-    for (const path of listed(`
-      ..%2f..%2fetc%2fpasswd | %2e%2e/package.json | ${'0'.repeat(64)}.html | x.webp | *.webp
-    `))
+    for (const path of [
+      '..%2f..%2fetc%2fpasswd',
+      '%2e%2e/package.json',
+      `${'0'.repeat(64)}.html`,
+      'x.webp',
+      '*.webp',
+    ])
       await expectNoFile(path);
   },
 
