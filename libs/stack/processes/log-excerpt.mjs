@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 const READ_AT_MOST = 64 * 1024;
 const PINO_ERROR = 50;
@@ -48,7 +48,14 @@ export function tellingLines(text, secrets, count = 12) {
  */
 export function excerpt(file, from, secrets) {
   if (!existsSync(file)) return [];
-  const log = readFileSync(file);
-  const start = Math.max(log.length < from ? 0 : from, log.length - READ_AT_MOST);
-  return [...tellingLines(log.toString('utf8', start), secrets), `The whole log: ${file}`];
+  const fd = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const start = Math.max(size < from ? 0 : from, size - READ_AT_MOST);
+    const buffer = Buffer.alloc(size - start);
+    readSync(fd, buffer, 0, buffer.length, start);
+    return [...tellingLines(buffer.toString('utf8'), secrets), `The whole log: ${file}`];
+  } finally {
+    closeSync(fd);
+  }
 }
