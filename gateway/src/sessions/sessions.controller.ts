@@ -1,4 +1,4 @@
-import * as security from '@likewell/contracts/auth/sessions-rpc';
+import * as auth from '@likewell/contracts/auth/sessions-rpc';
 import * as routes from '@likewell/contracts/gateway/sessions';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
@@ -14,19 +14,19 @@ export class SessionsController {
   @Handle(routes.sessions)
   async list(@FromRequest() { memberId, tokenHash, origin }: Input<typeof routes.sessions>) {
     const wanted = { memberId, tokenHash, origin };
-    const { items } = await this.rpc.call(security.listSessions, wanted);
+    const { items } = await this.rpc.call(auth.listSessions, wanted);
     return { items: items.map(sessionView) };
   }
 
   @Handle(routes.endSession)
   end(@FromRequest() { params, memberId, origin }: Input<typeof routes.endSession>) {
     const ending = { memberId, sessionId: params.id, origin };
-    return this.rpc.call(security.endListedSession, ending);
+    return this.rpc.call(auth.endListedSession, ending);
   }
 
   @Handle(routes.endOtherSessions)
   endOthers(@FromRequest() { memberId, tokenHash, origin }: Input<typeof routes.endOtherSessions>) {
     const ending = { memberId, tokenHash, origin };
-    return this.rpc.call(security.endOtherSessions, ending).catch(asSignedOut);
+    return this.rpc.call(auth.endOtherSessions, ending).catch(asSignedOut);
   }
 }

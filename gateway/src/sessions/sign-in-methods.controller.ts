@@ -1,4 +1,4 @@
-import * as security from '@likewell/contracts/auth/sign-in-methods-rpc';
+import * as auth from '@likewell/contracts/auth/sign-in-methods-rpc';
 import * as routes from '@likewell/contracts/gateway/sessions';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
@@ -18,7 +18,7 @@ export class SignInMethodsController {
 
   @Handle(routes.signInMethods)
   async list(@FromRequest() { memberId }: Input<typeof routes.signInMethods>) {
-    const { items } = await this.rpc.call(security.listSignInMethods, { memberId });
+    const { items } = await this.rpc.call(auth.listSignInMethods, { memberId });
     return { items: items.map(methodView) };
   }
 
@@ -26,18 +26,18 @@ export class SignInMethodsController {
   remove(@FromRequest() { params, memberId, tokenHash, origin }: Input<typeof routes.removeSignInMethod>) {
     const { provider, id: methodId } = params;
     const removal = { memberId, tokenHash, provider, methodId, origin };
-    return this.rpc.call(security.removeSignInMethod, removal).catch(asSignedOut);
+    return this.rpc.call(auth.removeSignInMethod, removal).catch(asSignedOut);
   }
 
   @Handle(routes.addPassword)
   async addPassword(@FromRequest() { body, memberId, origin }: Input<typeof routes.addPassword>) {
     const adding = { memberId, password: this.passwords.seal(body.newPass), origin };
-    return methodView(await this.rpc.call(security.addPassword, adding).catch(asSignedOut));
+    return methodView(await this.rpc.call(auth.addPassword, adding).catch(asSignedOut));
   }
 
   @Handle(routes.addSignInMethod)
   async add(@FromRequest() { body, memberId, origin }: Input<typeof routes.addSignInMethod>) {
     const adding = { memberId, proof: forAuth(body), origin };
-    return methodView(await this.rpc.call(security.addSignInMethod, adding).catch(asSignedOut));
+    return methodView(await this.rpc.call(auth.addSignInMethod, adding).catch(asSignedOut));
   }
 }

@@ -1,4 +1,4 @@
-import * as security from '@likewell/contracts/auth/tip-limit-rpc';
+import * as auth from '@likewell/contracts/auth/tip-limit-rpc';
 import * as routes from '@likewell/contracts/gateway/sessions';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
@@ -18,13 +18,13 @@ export class TipLimitController {
 
   @Handle(routes.tipLimit)
   async get(@FromRequest() { memberId }: Input<typeof routes.tipLimit>) {
-    return tipLimitView(await this.rpc.call(security.getTipLimit, { memberId }).catch(asSignedOut));
+    return tipLimitView(await this.rpc.call(auth.getTipLimit, { memberId }).catch(asSignedOut));
   }
 
   @Handle(routes.setTipLimit)
   async set(@FromRequest() { body, memberId, tokenHash }: Input<typeof routes.setTipLimit>) {
     const setting = { memberId, limitNano: body.limit };
-    const limit = await this.rpc.call(security.setTipLimit, setting).catch(asSignedOut);
+    const limit = await this.rpc.call(auth.setTipLimit, setting).catch(asSignedOut);
     this.sessions.forget(tokenHash);
     return tipLimitView(limit);
   }
