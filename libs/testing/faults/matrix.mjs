@@ -18,7 +18,10 @@ const FAULTS = /** @type {const} */ (['kill', 'stop', ...LINK_FAULTS]);
 /** Faults of a clock. */
 const CLOCK_FAULTS = /** @type {const} */ (['ahead', 'behind', 'apart', 'seconds', 'fast', 'back-and-forth']);
 
-/** Each strikes all replicas, and the links of its own, unless it says otherwise. @type {Record<string, Partial<Component>>} */
+/**
+ * A fault strikes the process of this name, all its replicas, and the links of its own, unless it says otherwise.
+ * @type {Record<string, Partial<Component>>}
+ */
 const COMPONENTS = {
   gateway: { replicas: 'one' },
   'tipping-ledger': {},
