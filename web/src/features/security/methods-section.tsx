@@ -27,7 +27,7 @@ export function MethodsSection() {
         )}
       </Loaded>
       {!hasPassword && <AddPasswordForm />}
-      <div className="stack gap-2 sm:flex sm:flex-wrap sm:items-end">
+      <div className="stack gap-2 sm:grid-cols-2 sm:items-end">
         <GoogleButton url={GOOGLE_PROOF_URL} work={addGoogle}>
           Add Google
         </GoogleButton>
