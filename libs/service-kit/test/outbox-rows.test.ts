@@ -101,3 +101,34 @@ it('a row is as old as its mark, however long its transaction had run', async ()
   });
   expect(afterMs).toBeGreaterThanOrEqual(1000);
 });
+
+it('positions follow the order of writing, however the rows lie in the table', async () => {
+  const [written, placed] = await database.transaction(async (tx) => {
+    const rows = await outbox.findWaiting(tx, ['event', 'total'], 20);
+    // A row whose indexed column changes lies elsewhere, and a plan for a small table reads rows as they lie.
+    for (const { seq } of rows.toReversed()) {
+      await tx.query(`UPDATE outbox SET created_at = created_at - interval '1 s' WHERE seq = $1`, [seq]);
+    }
+    await tx.query('SET LOCAL enable_indexscan = off');
+    await outbox.markPublished(tx, rows);
+    const seqs = rows.map(({ seq }) => ({ seq }));
+    return [
+      seqs,
+      await tx.query('SELECT seq FROM outbox WHERE seq = ANY ($1) ORDER BY position', [
+        seqs.map(({ seq }) => seq),
+      ]),
+    ];
+  });
+  expect(placed).toEqual(written);
+});
+
+it('a row has a position, too, when the version before marks it', async () => {
+  const marked = await database.transaction(async (tx) => {
+    const [row] = await outbox.findWaiting(tx, ['event', 'total'], 1);
+    return tx.query(
+      `UPDATE outbox SET published_at = clock_timestamp() WHERE seq = $1 RETURNING position > 0 AS "isPlaced"`,
+      [row?.seq],
+    );
+  });
+  expect(marked).toEqual([[{ isPlaced: true }], 1]);
+});

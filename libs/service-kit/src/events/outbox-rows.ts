@@ -46,13 +46,18 @@ export function findWaiting(tx: Tx, kinds: readonly EventKind[], limit: number):
 }
 
 /**
- * Marks rows that the stream has stored, with the time of the mark: by the transaction's beginning an event could
- * look older than it is in the stream, and be taken for lost while it waits for its turn.
+ * Marks rows that the stream has stored, and gives them positions in the order in which they were written, however
+ * they lie in the table. The time is that of the mark: by the transaction's beginning an event could look older than
+ * it is in the stream, and be taken for lost while it waits for its turn.
  */
 export async function markPublished(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
-  await tx.query('UPDATE outbox SET published_at = clock_timestamp() WHERE seq = ANY($1)', [
-    rows.map((row) => row.seq),
-  ]);
+  await tx.query(
+    `UPDATE outbox SET published_at = clock_timestamp(), position = placed.position
+     FROM (SELECT seq, nextval('outbox_position') AS position
+           FROM (SELECT unnest($1::bigint[]) AS seq ORDER BY seq) AS stored) AS placed
+     WHERE outbox.seq = placed.seq`,
+    [rows.map((row) => row.seq)],
+  );
 }
 
 /**
