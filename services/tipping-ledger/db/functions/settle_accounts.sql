@@ -29,7 +29,7 @@ BEGIN
   )
   SELECT coalesce(sum_nano(amount), 0) INTO paid FROM due
     HAVING count(*) = (SELECT count(*) FROM settled)
-      OR refuse('an account was written without the lock of holders_state');
+      OR raise_error('an account was written without the lock of holders_state');
   IF paid > 0 THEN
     UPDATE account SET balance = balance - paid, version = version + 1 WHERE id = holders_pool;
     UPDATE holders_state SET liability = liability - paid;
