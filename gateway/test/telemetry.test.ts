@@ -76,7 +76,7 @@ it('the metrics tell of a tip: its batch, the money, the queues and the connecti
 
   await eventually(async () => {
     const ledger = await stack.services['tipping-ledger'].metrics();
-    expect(ledger).toMatch(/^likewell_tips_total\{verdict="settled",service="tipping-ledger"\} 1$/m);
+    expect(ledger).toMatch(/^likewell_tips_total\{outcome="settled",service="tipping-ledger"\} 1$/m);
     expect(ledger).toMatch(/^likewell_tip_batch_tips_count\{.*\} 1$/m);
     expect(ledger).toMatch(/^likewell_ledger_account_like\{account="treasury",.*\} \d+/m);
     expect(ledger).toMatch(/^likewell_epoch_closed_timestamp_seconds\{.*\} 1\d{9}/m);

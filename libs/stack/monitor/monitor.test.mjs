@@ -11,7 +11,7 @@ likewell_http_served_seconds_bucket{le="0.1",route="GET /api/posts/best",status=
 likewell_http_served_seconds_bucket{le="0.2",route="GET /api/posts/best",status="200",service="gateway"} 10
 likewell_http_served_seconds_bucket{le="+Inf",route="GET /api/posts/best",status="200",service="gateway"} 10
 likewell_http_served_seconds_count{route="GET /api/posts/best",status="200",service="gateway"} 10
-likewell_tips_total{verdict="settled",service="tipping-ledger"} 500
+likewell_tips_total{outcome="settled",service="tipping-ledger"} 500
 `;
 const NOW = `
 likewell_http_served_seconds_bucket{le="0.1",route="GET /api/posts/best",status="200",service="gateway"} 100
@@ -19,7 +19,7 @@ likewell_http_served_seconds_bucket{le="0.2",route="GET /api/posts/best",status=
 likewell_http_served_seconds_bucket{le="+Inf",route="GET /api/posts/best",status="200",service="gateway"} 110
 likewell_http_served_seconds_count{route="GET /api/posts/best",status="200",service="gateway"} 110
 likewell_http_served_seconds_count{route="POST /api/posts",status="503",service="gateway"} 4
-likewell_tips_total{verdict="settled",service="tipping-ledger"} 20
+likewell_tips_total{outcome="settled",service="tipping-ledger"} 20
 likewell_ledger_audit_findings{check="balance",service="tipping-ledger"} 2
 likewell_ledger_audit_findings{check="links",service="tipping-ledger"} 0
 likewell_connected{server="nats",service="posts"} 0

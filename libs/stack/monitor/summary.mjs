@@ -73,7 +73,7 @@ function money(r, nowMs) {
   const batches = r.rate('likewell_tip_batch_tips_count');
   const perBatch = batches > 0 ? r.rate('likewell_tip_batch_tips_sum') / batches : 0;
   return [
-    ['tips settled', perSecond(r.rate('likewell_tips_total', { verdict: 'settled' }))],
+    ['tips settled', perSecond(r.rate('likewell_tips_total', { outcome: 'settled' }))],
     [
       'batches',
       `${perSecond(batches)} of ${round(perBatch)} tips, 95 of 100 commit within ${ms(r.quantile(0.95, 'likewell_tip_batch_seconds'))}`,

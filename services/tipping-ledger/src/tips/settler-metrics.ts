@@ -1,7 +1,7 @@
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Injectable } from '@nestjs/common';
 import type { Counter, Histogram } from 'prom-client';
-import type { TipOutcome } from './tip.js';
+import type { TipResult } from './tip.js';
 
 const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -11,17 +11,13 @@ const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
  */
 @Injectable()
 export class SettlerMetrics {
-  private readonly tips: Counter<'verdict'>;
+  private readonly tips: Counter<'outcome'>;
   private readonly size: Histogram;
   private readonly wait: Histogram;
   private readonly duration: Histogram;
 
   constructor(private readonly metrics: Metrics) {
-    this.tips = metrics.counter(
-      'likewell_tips_total',
-      'Tips that the ledger judged, by its verdict',
-      'verdict',
-    );
+    this.tips = metrics.counter('likewell_tips_total', 'Tips that the ledger judged, by outcome', 'outcome');
     this.size = metrics.histogram(
       'likewell_tip_batch_tips',
       'Tips that shared a commit',
@@ -46,13 +42,13 @@ export class SettlerMetrics {
 
   /** Counts a batch that was committed; the times are readings of `performance.now()`. */
   observeBatch(
-    outcomes: readonly TipOutcome[],
+    results: readonly TipResult[],
     { begunAt, waitingSince }: { begunAt: number; waitingSince: number },
   ): void {
     const counts = new Map<string, number>();
-    for (const { verdict } of outcomes) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-    for (const [verdict, count] of counts) this.tips.labels(verdict).inc(count);
-    this.size.observe(outcomes.length);
+    for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    for (const [outcome, count] of counts) this.tips.labels(outcome).inc(count);
+    this.size.observe(results.length);
     this.wait.observe((begunAt - waitingSince) / 1000);
     this.duration.observe((performance.now() - begunAt) / 1000);
   }

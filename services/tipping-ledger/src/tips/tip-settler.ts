@@ -10,7 +10,7 @@ import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeBatch } from './take-batch.js';
-import type { TipOutcome, TipRequest } from './tip.js';
+import type { TipResult, TipRequest } from './tip.js';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import { SettlerMetrics } from './settler-metrics.js';
 import { settleTips } from './tips.queries.js';
@@ -28,7 +28,7 @@ interface WaitingTip extends TipRequest {
   readonly context: RequestContext;
   readonly deadline: number;
   readonly since: number;
-  resolve(outcome: TipOutcome): void;
+  resolve(result: TipResult): void;
   reject(error: unknown): void;
 }
 
@@ -51,14 +51,14 @@ export class TipSettler {
     metrics.watchWaiting(() => this.waiting.length);
   }
 
-  /** Settles or rejects a tip; the outcome is committed before the promise resolves. */
-  settle(tip: TipRequest): Promise<TipOutcome> {
+  /** Settles or rejects a tip; the result is committed before the promise resolves. */
+  settle(tip: TipRequest): Promise<TipResult> {
     if (this.waiting.length >= MAX_WAITING) throw new AppError(commonErrors.OVERLOADED);
     const { idempotencyKey, payerId, postId, amountNano } = tip;
     const context = currentContext() ?? newContext();
     const deadline = context.deadline ?? Infinity;
     const since = performance.now();
-    const outcome = new Promise<TipOutcome>((resolve, reject) => {
+    const result = new Promise<TipResult>((resolve, reject) => {
       // Copied field by field: a spread of the parsed object took microseconds for each tip.
       this.waiting.push({
         idempotencyKey,
@@ -73,7 +73,7 @@ export class TipSettler {
       });
     });
     this.begin();
-    return outcome;
+    return result;
   }
 
   /** Starts after all tips that arrived together have been read, so that they share the first commit too. */
@@ -105,12 +105,12 @@ export class TipSettler {
     if (batch.length === 0) return;
     try {
       const begunAt = performance.now();
-      const outcomes = await runInContext(contextOf(batch), () => settleTips(this.lock, batch));
-      this.metrics.observeBatch(outcomes, { begunAt, waitingSince: batch[0]?.since ?? begunAt });
+      const results = await runInContext(contextOf(batch), () => settleTips(this.lock, batch));
+      this.metrics.observeBatch(results, { begunAt, waitingSince: batch[0]?.since ?? begunAt });
       batch.forEach((tip, index) => {
-        const outcome = outcomes[index];
-        if (outcome) tip.resolve(outcome);
-        else tip.reject(new Error('the settlement left a tip without an outcome'));
+        const result = results[index];
+        if (result) tip.resolve(result);
+        else tip.reject(new Error('the settlement left a tip without a result'));
       });
     } catch (error) {
       // A tip that Postgres cannot process must not affect the others: each gets a batch of its own.

@@ -1,7 +1,7 @@
-import { settledOrThrow, TIP_VERDICTS, type TipVerdict } from './tip.js';
+import { settledOrThrow, TIP_OUTCOMES, type TipOutcome } from './tip.js';
 
-const outcome = (verdict: TipVerdict, tipId: number | null = 7) => ({
-  ...{ verdict, tipId, balanceNano: 1n, likesSumNano: 2n },
+const result = (outcome: TipOutcome, tipId: number | null = 7) => ({
+  ...{ outcome, tipId, balanceNano: 1n, likesSumNano: 2n },
 });
 
 const MOVED = ['settled', 'repeated'] as const;
@@ -16,20 +16,20 @@ const REJECTED = [
 ] as const;
 
 describe('the outcome of a tip', () => {
-  it.each(MOVED)('that was %s is its number, the balance and the sum', (verdict) => {
-    expect(settledOrThrow(outcome(verdict))).toEqual({ tipId: 7, balanceNano: 1n, likesSumNano: 2n });
+  it.each(MOVED)('that was %s is its number, the balance and the sum', (outcome) => {
+    expect(settledOrThrow(result(outcome))).toEqual({ tipId: 7, balanceNano: 1n, likesSumNano: 2n });
   });
 
-  it.each(REJECTED)('that was rejected as %s is the error %s, even if it had a number', (verdict, code) => {
-    expect(() => settledOrThrow(outcome(verdict))).toThrow(expect.objectContaining({ code }) as Error);
+  it.each(REJECTED)('that was rejected as %s is the error %s, even if it had a number', (outcome, code) => {
+    expect(() => settledOrThrow(result(outcome))).toThrow(expect.objectContaining({ code }) as Error);
   });
 
   it('without a row is a defect, whatever it is called', () => {
-    expect(() => settledOrThrow(outcome('settled', null))).toThrow('a tip without a row was called settled');
+    expect(() => settledOrThrow(result('settled', null))).toThrow('a tip without a row was called settled');
   });
 
   it('moved money or has an error of its own, whichever the settlement tells', () => {
-    const decided: readonly TipVerdict[] = [...MOVED, ...REJECTED.map(([verdict]) => verdict)];
-    expect(decided.toSorted()).toEqual(TIP_VERDICTS.toSorted());
+    const decided: readonly TipOutcome[] = [...MOVED, ...REJECTED.map(([outcome]) => outcome)];
+    expect(decided.toSorted()).toEqual(TIP_OUTCOMES.toSorted());
   });
 });

@@ -11,7 +11,7 @@ export interface TipRequest {
 }
 
 /** Outcomes of a tip's settlement; `settle_tips` defines the order of its checks. */
-export const TIP_VERDICTS = [
+export const TIP_OUTCOMES = [
   'settled',
   'repeated',
   'key-reused',
@@ -22,11 +22,11 @@ export const TIP_VERDICTS = [
   'no-author-account',
   'not-covered',
 ] as const;
-export type TipVerdict = (typeof TIP_VERDICTS)[number];
+export type TipOutcome = (typeof TIP_OUTCOMES)[number];
 
-/** A tip's outcome with the payer's balance and the post's total right after it. */
-export interface TipOutcome {
-  readonly verdict: TipVerdict;
+/** A tip's outcome, and the payer's balance and the post's total right after it. */
+export interface TipResult {
+  readonly outcome: TipOutcome;
   readonly tipId: number | null;
   readonly balanceNano: bigint;
   readonly likesSumNano: bigint;
@@ -39,7 +39,7 @@ export interface SettledTip {
   readonly likesSumNano: bigint;
 }
 
-const REJECTIONS: Partial<Record<TipVerdict, ErrorDefinition>> = {
+const REJECTIONS: Partial<Record<TipOutcome, ErrorDefinition>> = {
   'key-reused': ledgerErrors.IDEMPOTENCY_KEY_REUSED,
   'no-payer-account': ledgerErrors.ACCOUNT_NOT_OPEN,
   'unknown-post': postErrors.POST_NOT_FOUND,
@@ -49,10 +49,10 @@ const REJECTIONS: Partial<Record<TipVerdict, ErrorDefinition>> = {
   'not-covered': ledgerErrors.INSUFFICIENT_FUNDS,
 };
 
-/** Returns the settled tip of an outcome. @throws AppError with the reason when the tip was rejected */
-export function settledOrThrow({ verdict, tipId, balanceNano, likesSumNano }: TipOutcome): SettledTip {
-  const rejection = REJECTIONS[verdict];
+/** Returns the settled tip of a result. @throws AppError with the reason when the tip was rejected */
+export function settledOrThrow({ outcome, tipId, balanceNano, likesSumNano }: TipResult): SettledTip {
+  const rejection = REJECTIONS[outcome];
   if (rejection) throw new AppError(rejection);
-  if (tipId === null) throw new Error(`a tip without a row was called ${verdict}`);
+  if (tipId === null) throw new Error(`a tip without a row was called ${outcome}`);
   return { tipId, balanceNano, likesSumNano };
 }

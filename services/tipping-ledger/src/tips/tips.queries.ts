@@ -3,25 +3,25 @@ import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import { addressEvent } from '@likewell/service-kit/events/outbox';
 import { z } from 'zod';
 import type { LedgerLock } from '../ledger-lock/ledger-lock.js';
-import { TIP_VERDICTS, type TipOutcome, type TipRequest } from './tip.js';
+import { TIP_OUTCOMES, type TipResult, type TipRequest } from './tip.js';
 
-/** An outcome without an account or a post has no balance or total. */
+/** A result without an account or a post has no balance or total. */
 const nanoOrZero = int8Nano.nullable().transform((nano) => nano ?? 0n);
-const outcomeRow = z.object({
-  verdict: z.enum(TIP_VERDICTS),
+const resultRow = z.object({
+  outcome: z.enum(TIP_OUTCOMES),
   tipId: int8Id.nullable(),
   balanceNano: nanoOrZero,
   likesSumNano: nanoOrZero,
 });
 
-const SETTLE = 'settle_tips($1, $2, $3, $4, $5) AS tip (verdict, "tipId", "balanceNano", "likesSumNano")';
+const SETTLE = 'settle_tips($1, $2, $3, $4, $5) AS tip (outcome, "tipId", "balanceNano", "likesSumNano")';
 
 /**
  * Settles a batch that contains each payer's key at most once, in a transaction of its own, which also writes
- * the event with the posts' new totals. Outcomes are in the order of the batch.
+ * the event with the posts' new totals. Results are in the order of the batch.
  */
-export function settleTips(lock: LedgerLock, batch: readonly TipRequest[]): Promise<TipOutcome[]> {
-  return lock.rowsOf('settle-tips', outcomeRow, SETTLE, [
+export function settleTips(lock: LedgerLock, batch: readonly TipRequest[]): Promise<TipResult[]> {
+  return lock.rowsOf('settle-tips', resultRow, SETTLE, [
     batch.map((tip) => tip.idempotencyKey),
     batch.map((tip) => tip.payerId),
     batch.map((tip) => tip.postId),

@@ -32,9 +32,9 @@ export class TipsService {
   async create(tip: TipRequest): Promise<SettledTip> {
     // A tip may arrive before the job's first read.
     if (this.isPaused ?? (await this.readSwitch())) throw tipSwitch.error();
-    const outcome = await this.settler.settle(tip);
-    if (outcome.verdict !== 'unknown-post' || !(await this.learnPost(tip.postId)))
-      return settledOrThrow(outcome);
+    const result = await this.settler.settle(tip);
+    if (result.outcome !== 'unknown-post' || !(await this.learnPost(tip.postId)))
+      return settledOrThrow(result);
     return settledOrThrow(await this.settler.settle(tip));
   }
 
