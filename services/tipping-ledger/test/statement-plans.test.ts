@@ -1,13 +1,14 @@
 import type { StatementKind } from '@likewell/contracts/tipping-ledger/statement';
 import { statementKind } from '@likewell/contracts/tipping-ledger/statement';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { ledgerSchema } from '../src/schema.js';
-import type { StatementPlace } from '../src/statements/statement-cursors.js';
+import type { StatementPosition } from '../src/statements/statement-cursors.js';
 import { findLines } from '../src/statements/statements.queries.js';
 import { findWeekTotals, MAX_LINES } from '../src/statements/week-totals.queries.js';
+import { countRowsRead } from './count-rows-read.js';
 
 const TIPS = 100_000;
 const PAYERS = 50;
@@ -47,25 +48,11 @@ afterAll(async () => {
   await schema.drop();
 });
 
-/** Returns the result of `find`, and how many rows of the journal it read in any way. */
-function counted<Found>(find: (tx: Tx) => Promise<Found>): Promise<{ found: Found; read: number }> {
-  return database.transaction(async (tx) => {
-    const rowsRead = async () => {
-      const [row] = await tx.query<{ read: number }[]>(`
-        SELECT sum(pg_stat_get_xact_tuples_fetched(oid) + pg_stat_get_xact_tuples_returned(oid))::integer AS read
-        FROM pg_class WHERE oid IN ('tip'::regclass, 'movement'::regclass)
-          OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN ('tip'::regclass, 'movement'::regclass))`);
-      return row?.read ?? NaN;
-    };
-    const before = await rowsRead();
-    const found = await find(tx);
-    return { found, read: (await rowsRead()) - before };
-  });
-}
-
 /** Returns a page, and how many rows of the journal it read. */
-async function pageOf(kinds: readonly StatementKind[], from: StatementPlace | null) {
-  const { found, read } = await counted((tx) => findLines(tx, AUTHOR, kinds, { from, pageSize: PAGE }));
+async function pageOf(kinds: readonly StatementKind[], from: StatementPosition | null) {
+  const { found, read } = await countRowsRead(database, (tx) =>
+    findLines(tx, AUTHOR, kinds, { from, pageSize: PAGE }),
+  );
   return { lines: found.lines.slice(0, PAGE), more: found.lines.length > PAGE, read };
 }
 
@@ -107,7 +94,7 @@ describe(`a statement of an author with ${TIPS.toLocaleString('en')} tips`, () =
   });
 
   it('adds up the newest of a busy week and says that there were more', async () => {
-    const { found, read } = await counted((tx) => findWeekTotals(tx, AUTHOR));
+    const { found, read } = await countRowsRead(database, (tx) => findWeekTotals(tx, AUTHOR));
     expect(found.earned).toEqual({ amountNano: 7n * BigInt(MAX_LINES), isExact: false });
     expect(found.given).toEqual({ amountNano: 10n, isExact: true });
     expect(read).toBeLessThanOrEqual(2 * (MAX_LINES + 3));

@@ -16,7 +16,7 @@ export async function findDeposited(tx: Tx): Promise<bigint> {
     depositedRow,
     `SELECT -chain.balance - supply.amount AS deposited FROM account chain,
        (SELECT sum(amount) AS amount FROM movement
-        WHERE to_id = 2 AND kind <> 'settlement' AND kind = 'supply' AND from_id = 1) AS supply
+        WHERE to_id = 2 AND kind = 'supply' AND from_id = 1) AS supply
      WHERE chain.id = 1`,
   );
   if (!row) throw new Error('the ledger has no chain account');
