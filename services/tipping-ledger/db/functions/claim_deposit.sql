@@ -11,20 +11,20 @@ DECLARE
   unclaimed CONSTANT bigint := 5;
   deposit movement;
   earlier movement;
-  said text := 'claimed';
+  result text := 'claimed';
 BEGIN
   PERFORM lock_ledger();
   SELECT * INTO earlier FROM movement WHERE idem_key = 'claim:' || signature;
   IF FOUND THEN
-    said := CASE WHEN earlier.to_id = claimant THEN 'repeated' ELSE 'signature-reused' END;
+    result := CASE WHEN earlier.to_id = claimant THEN 'repeated' ELSE 'signature-reused' END;
   ELSE
     SELECT * INTO deposit FROM movement WHERE idem_key = 'deposit:' || signature;
     IF deposit.to_id IS DISTINCT FROM unclaimed THEN
-      said := 'not-unclaimed';
+      result := 'not-unclaimed';
     ELSIF EXISTS (SELECT FROM account WHERE id = claimant AND closed_at IS NOT NULL) THEN
-      said := 'member-left';
+      result := 'member-left';
     ELSIF NOT EXISTS (SELECT FROM account WHERE id = claimant AND kind = 'member') THEN
-      said := 'no-account';
+      result := 'no-account';
     ELSE
       PERFORM settle_accounts(ARRAY[claimant]);
       INSERT INTO movement (idem_key, kind, from_id, to_id, amount)
@@ -33,5 +33,5 @@ BEGIN
       UPDATE account SET balance = account.balance + deposit.amount, version = version + 1 WHERE id = claimant;
     END IF;
   END IF;
-  RETURN QUERY SELECT said, (SELECT balance_now(a.balance, a.epoch) FROM account a WHERE a.id = claimant);
+  RETURN QUERY SELECT result, (SELECT balance_now(a.balance, a.epoch) FROM account a WHERE a.id = claimant);
 END $$;

@@ -1,7 +1,7 @@
 -- Closes the account of a member who left, once and for good: what it holds, with all that has accrued, goes to the
 -- treasury, and no bonus is owed to it any more. Tips from it or to it were settled before or are rejected after, since
 -- all of them take the lock. A member without an account gets one that is closed, so that a late event opens none.
--- What is noted of them as a newcomer stays for its 90 days (ADR 0154). Returns what was forfeited; a repeated call
+-- What is recorded of them as a newcomer stays for its 90 days (ADR 0154). Returns what was forfeited; a repeated call
 -- returns the same.
 CREATE OR REPLACE FUNCTION close_account(member bigint) RETURNS bigint
 LANGUAGE plpgsql

@@ -1,6 +1,6 @@
 -- Closes an epoch at the first call after each full period of the clock, on whichever replica it comes; while tips are
 -- paused, at the first one after that. All other calls take no lock. A small step of the clock back closes no period
--- twice; a last close that lies more than a period in the future, noted while the clock was wrong, does not count.
+-- twice; a last close that lies more than a period in the future, stored while the clock was wrong, does not count.
 CREATE OR REPLACE FUNCTION close_epoch_when_due(period interval) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -13,7 +13,7 @@ DECLARE
   unclaimed CONSTANT bigint := 5;
   receiver bigint := coalesce(owner_id, unclaimed);
   earlier movement;
-  said text := 'credited';
+  result text := 'credited';
 BEGIN
   PERFORM lock_ledger();
   IF EXISTS (SELECT FROM account WHERE id = owner_id AND closed_at IS NOT NULL) THEN
@@ -21,11 +21,11 @@ BEGIN
   END IF;
   SELECT * INTO earlier FROM movement WHERE idem_key = 'deposit:' || signature;
   IF FOUND THEN
-    said := CASE WHEN earlier.to_id IN (receiver, owner_id) AND earlier.amount = credited
+    result := CASE WHEN earlier.to_id IN (receiver, owner_id) AND earlier.amount = credited
       THEN 'repeated' ELSE 'signature-reused' END;
     receiver := earlier.to_id;
   ELSIF NOT EXISTS (SELECT FROM account WHERE id = receiver) THEN
-    said := 'no-account';
+    result := 'no-account';
   ELSE
     PERFORM settle_accounts(ARRAY[receiver]);
     INSERT INTO movement (idem_key, kind, from_id, to_id, amount)
@@ -34,6 +34,6 @@ BEGIN
     UPDATE account SET balance = account.balance + credited, version = version + 1 WHERE id = receiver;
   END IF;
   -- Only members' balances accrue shares of epochs.
-  RETURN QUERY SELECT said, (SELECT CASE a.kind WHEN 'member' THEN balance_now(a.balance, a.epoch) ELSE a.balance END
+  RETURN QUERY SELECT result, (SELECT CASE a.kind WHEN 'member' THEN balance_now(a.balance, a.epoch) ELSE a.balance END
     FROM account a WHERE a.id = receiver), receiver = unclaimed;
 END $$;

@@ -6,11 +6,11 @@ DECLARE
   begun CONSTANT timestamptz := clock_timestamp();
   earlier CONSTANT double precision := coalesce(lock_waited_ms(), 0);
   state holders_state;
-  noted text;
+  ignored text;
 BEGIN
   SELECT * INTO state FROM holders_state FOR UPDATE;
-  noted := set_config('tipping_ledger.lock_waited_ms',
+  ignored := set_config('tipping_ledger.lock_waited_ms',
     (earlier + 1000 * date_part('epoch', clock_timestamp() - begun))::text, true);
-  noted := set_config('idle_in_transaction_session_timeout', '1000', true);
+  ignored := set_config('idle_in_transaction_session_timeout', '1000', true);
   RETURN state;
 END $$;

@@ -1,4 +1,4 @@
--- Brings more LIKE of the house's own onto the platform, into the treasury; called by operators (monitoring/runbook.md).
+-- Brings more LIKE of the platform's own onto it, into the treasury; called by operators (monitoring/runbook.md).
 -- A reference counts once: the same one again is rejected. Returns what the treasury holds then. Amounts are nano-LIKE.
 CREATE OR REPLACE FUNCTION refill_treasury(reference text, added bigint) RETURNS bigint
 LANGUAGE plpgsql AS $$

@@ -96,7 +96,7 @@ function readTips(
          JOURNAL_LISTS.received,
          TIP_COLUMNS,
          'author.next',
-         'line.prev_received_seq > $4::bigint AND place < $3::bigint',
+         'line.prev_received_seq > $4::bigint AND line_number < $3::bigint',
        )}) AS list
        GROUP BY post_id
      ) AS tips`,

@@ -84,12 +84,12 @@ function listLeg(name: JournalListName): string {
   const list = JOURNAL_LISTS[name];
   const from = `(CASE WHEN member.begun THEN member."${name}" ELSE account.${list.last} END)`;
   const aboveFloor = `(CASE WHEN ${from} > member.floor THEN ${from} END)`;
-  const prev = `(array_agg(${list.prev} ORDER BY place DESC))[1]`;
+  const prev = `(array_agg(${list.prev} ORDER BY line_number DESC))[1]`;
   const next = `CASE WHEN count(*) = 0 THEN ${from} ELSE ${prev} END`;
   return `(SELECT '${name}', ${SUMS(list.amount)}, ${next}, 
       count(*) < $3::bigint OR ${prev} <= member.floor OR ${prev} >= min(seq),
       array_agg(seq) FILTER (WHERE ${list.owner} IS DISTINCT FROM account.id OR ${list.prev} >= seq)
-    FROM (${walk(list, list.columns, aboveFloor, `line.${list.prev} > member.floor AND place < $3::bigint`)}) AS list
+    FROM (${walk(list, list.columns, aboveFloor, `line.${list.prev} > member.floor AND line_number < $3::bigint`)}) AS list
     HAVING ${from} IS NOT NULL OR NOT member.begun)`;
 }
 

@@ -56,15 +56,15 @@ export const JOURNAL_LIST_NAMES = Object.keys(JOURNAL_LISTS) as JournalListName[
 
 /**
  * Returns a query of these columns of a list's rows (with `seq` and the link among them) from the number
- * `from` downwards, newest first. It continues while the condition `goesOn` holds for the `place` of the last
- * line read (the first is 1) and the row `before` it. Each line is one look-up, however long the journal is.
+ * `from` downwards, newest first. It continues while the condition `goesOn` holds for the `line_number` of the
+ * last line read (the first is 1) and the row `before` it. Each line is one look-up, however long the journal is.
  */
 export function walk({ table, prev }: JournalList, columns: string, from: string, goesOn: string): string {
   const ofBefore = columns.replaceAll(/\w+/g, 'before.$&');
   return `WITH RECURSIVE line AS (
-      SELECT 1 AS place, ${columns} FROM ${table} WHERE seq = ${from}
+      SELECT 1 AS line_number, ${columns} FROM ${table} WHERE seq = ${from}
       UNION ALL
-      SELECT place + 1, ${ofBefore} FROM line JOIN ${table} AS before ON before.seq = line.${prev}
+      SELECT line_number + 1, ${ofBefore} FROM line JOIN ${table} AS before ON before.seq = line.${prev}
       WHERE line.${prev} < line.seq AND ${goesOn}
     )
     SELECT * FROM line`;

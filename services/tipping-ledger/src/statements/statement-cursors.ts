@@ -4,7 +4,7 @@ import type { StatementKind } from '@likewell/contracts/tipping-ledger/statement
 import { CursorCodec } from '@likewell/service-kit/database/cursor';
 import { z } from 'zod';
 
-const placeKey = z.object({
+const positionKey = z.object({
   /** Number of the last line shown; the next page begins below it. */
   before: id,
   /** The next line of each list; null where the list has ended. */
@@ -19,14 +19,14 @@ const placeKey = z.object({
   accruedNano: nano.optional(),
 });
 /** The position at which the next page of a statement begins. */
-export type StatementPlace = z.output<typeof placeKey>;
+export type StatementPosition = z.output<typeof positionKey>;
 
 /** Returns the cursors of one member's statement with these kinds; they are invalid for another list. */
 export function statementCursors(
   secret: string,
   memberId: number,
   kinds: readonly StatementKind[] | null,
-): CursorCodec<typeof placeKey> {
+): CursorCodec<typeof positionKey> {
   const list = kinds === null ? 'all' : [...new Set(kinds)].sort().join();
-  return new CursorCodec(secret, `statement:${memberId}:${list}`, placeKey);
+  return new CursorCodec(secret, `statement:${memberId}:${list}`, positionKey);
 }

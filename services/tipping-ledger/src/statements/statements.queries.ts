@@ -8,23 +8,23 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { JOURNAL_LIST_NAMES, JOURNAL_LISTS, walk, type JournalListName } from '../journal/journal-lists.js';
-import type { StatementPlace } from './statement-cursors.js';
+import type { StatementPosition } from './statement-cursors.js';
 
 /** A line with the position in the statement after it. */
-interface PlacedLine extends StatementLine {
-  readonly next: StatementPlace;
+interface PositionedLine extends StatementLine {
+  readonly next: StatementPosition;
 }
 
 /** A page's lines and one more, and the amount with which the statement ends. */
 export interface StatementRows {
-  readonly lines: PlacedLine[];
+  readonly lines: PositionedLine[];
   /** Amount in nano-LIKE that epochs had added, and no line had settled yet, when the first page was read. */
   readonly accruedNano: bigint;
 }
 
 /** The position at which a page begins, null for the newest line, and its number of lines. */
 interface PageOfLines {
-  readonly from: StatementPlace | null;
+  readonly from: StatementPosition | null;
   readonly pageSize: number;
 }
 
@@ -81,7 +81,7 @@ const LINKED: Partial<
 /** SQL conditions for the other kinds; an index finds the newest lines of each. */
 const INDEXED: Partial<Record<StatementKind, string>> = {
   bonus: `idem_key = 'bonus:' || $1::bigint AND to_id = $1`,
-  deposit: `to_id = $1 AND kind <> 'settlement' AND kind IN ('deposit', 'claim')`,
+  deposit: `to_id = $1 AND kind IN ('deposit', 'claim')`,
   forfeit: `idem_key = 'forfeit:' || $1::bigint AND from_id = $1`,
 };
 
@@ -124,7 +124,7 @@ export async function findLines(
   );
   const accruedNano = from?.accruedNano ?? rows[0]?.accrued ?? 0n;
   const found = rows.filter((each) => each.id !== null);
-  return { lines: placed(found, accruedNano).slice(0, pageSize + 1), accruedNano };
+  return { lines: withPositions(found, accruedNano).slice(0, pageSize + 1), accruedNano };
 }
 
 /**
@@ -144,14 +144,14 @@ function sourceOf(
   const list = JOURNAL_LISTS[linked.list];
   const newest = from ? parameter(from[linked.list]) : `(SELECT ${list.last} FROM account WHERE id = $1)`;
   return `(SELECT seq, ${linked.line}, '${kind}', ${list.amount}, created_at, ${linked.about}, NULL::text, '${linked.list}', ${list.prev}
-    FROM (${walk(list, linked.columns, newest, `place < ${pageSize + 1}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
+    FROM (${walk(list, linked.columns, newest, `line_number < ${pageSize + 1}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
 }
 
 /**
  * Gives each line the position after it: a list continues before the last of its lines so far, or where it
  * began.
  */
-function placed(rows: readonly z.output<typeof lineRow>[], accruedNano: bigint): PlacedLine[] {
+function withPositions(rows: readonly z.output<typeof lineRow>[], accruedNano: bigint): PositionedLine[] {
   const heads: Record<JournalListName, number | null> = {
     sent: null,
     received: null,

@@ -49,8 +49,8 @@ function sumOf(name: JournalListName): string {
     list,
     `${list.columns}, created_at`,
     newest,
-    `${inTime('before.')} AND place <= ${MAX_LINES}`,
+    `${inTime('before.')} AND line_number <= ${MAX_LINES}`,
   );
-  return `(SELECT coalesce(sum(${list.amount}) FILTER (WHERE place <= ${MAX_LINES}), 0)::text AS amount, count(*)::integer AS lines
+  return `(SELECT coalesce(sum(${list.amount}) FILTER (WHERE line_number <= ${MAX_LINES}), 0)::text AS amount, count(*)::integer AS lines
     FROM (${lines}) AS line WHERE ${list.owner} = $1::bigint AND ${inTime('')})`;
 }
