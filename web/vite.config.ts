@@ -25,7 +25,7 @@ export default defineConfig({
     securityHeaders('dist-nginx/security-headers.conf'),
     serviceWorker('service-worker/service-worker.js'),
     precompress(),
-    limitFirstLoad(112_900),
+    limitFirstLoad(108_600),
   ],
   build: {
     assetsInlineLimit: 0,

@@ -1,17 +1,31 @@
 import type { Plugin } from 'vite';
 
-/** Conditions in react-router's code that never hold on this page, and what each stands for. */
+/** Code of react-router that never does anything on this page, and what stands in its place. */
 const NEVER = [
   // Only a server-rendered app of its framework fetches a page before its link is pressed.
   { code: 'return shouldPrefetch && !isAbsolute ?', instead: 'return false ?' },
+  { code: '= usePrefetchBehavior(\n      prefetch,\n      rest\n    );', instead: '= [false, null, {}];' },
   // Its only bundle for browsers is the one with the warnings for developers.
   { code: 'var ENABLE_DEV_WARNINGS = true;', instead: 'var ENABLE_DEV_WARNINGS = false;' },
+  // Only a data router loads data, submits forms, and shows errors and navigations under way (ADR 0090).
+  { code: 'isDataRoute ? useNavigateStable() : useNavigateUnstable()', instead: 'useNavigateUnstable()' },
+  { code: 'let dataRouterState = dataRouterOpts?.state;', instead: 'const dataRouterState = void 0;' },
+  {
+    code: 'RenderErrorBoundary = class extends React2.Component {\n  constructor(props) {\n    super(props);',
+    instead: 'RenderErrorBoundary = class {\n  constructor(props) {',
+  },
+  {
+    code: 'let routerState = React10.useContext(DataRouterStateContext);',
+    instead: 'const routerState = null;',
+  },
+  { code: 'var Form = React10', instead: 'var Form = /* @__PURE__ */ React10' },
+  { code: 'Form.displayName = "Form";', instead: '' },
 ];
 
 /**
- * Leaves out of react-router what no link of this page can start: its framework's prefetching, and its
- * warnings for developers. They are a sixtieth of the first load. Fails the build when a version has them no
- * longer in the known place.
+ * Leaves out of react-router what this page cannot start: its framework's prefetching, its data router, forms, and
+ * its warnings for developers. They would be a twentieth of the first load. `RouterProvider` renders nothing then.
+ * Fails the build when a version has them no longer in the known place.
  */
 export function leanRouter(): Plugin {
   const left = new Set(NEVER);
