@@ -63,6 +63,7 @@ describe('blocked words', () => {
     'CASINO',
     'Cаsinо in other letters',
     'c\u200basi\u00adno',
+    'ca\u3164si\uffa0n\u1160o',
     'Cásínò',
     'c4s1n0 for you',
     'Get free, money here',

@@ -1,5 +1,5 @@
-/** Marks that change how a letter looks, and characters without width. */
-const UNSEEN = /[\p{M}\p{Cf}\u034f\u115f\u3164]/gu;
+/** Marks that change how a letter looks, and characters that show nothing, fillers among them. */
+const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Letters of other scripts that look like Latin ones, and digits and signs that are read as letters. */
 const LOOKALIKES = 'аеорсхуіѕοαεινı013457@$';
 const LATIN = 'aeopcxyisoaeivioieastas';
