@@ -240,6 +240,19 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
     },
   );
 
+  it.each([400, 413, 422])('one that the provider rejects with %d is not public unread', async (status) => {
+    const reject: Responder = (_, reply) => void reply.writeHead(status).end('{}');
+    const crafted = await writeUnchecked(reject);
+    await expect(read(crafted.postId)).rejects.toMatchObject(notFound);
+    const { postId, authorId } = await writeUnchecked();
+    expect(await read(postId)).toMatchObject({ reviewStatus: 'approved' });
+    provider.respond = reject;
+    await passTime('10 s');
+    await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
+    expect(await read(postId, authorId)).toMatchObject({ reviewStatus: 'pending' });
+    expect(await stateOf(postId)).toMatchObject({ asked: true, reasons: ['provider-unavailable'] });
+  });
+
   it('the text before an edit that fails is back', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.publish(authorId, 'Checked');

@@ -29,6 +29,8 @@ const responseSchema = z.object({
 
 /** The provider rejected the request as invalid; a pause would not help. */
 class RequestRejected extends Error {}
+/** The provider rejected this text, which its author may have written for that. */
+class TextRejected extends RequestRejected {}
 /** The provider rejected our key: no text is checked until an operator fixes that. */
 class KeyRejected extends Error {}
 
@@ -40,8 +42,13 @@ const TIMEOUT_MS = { production: 700, laptop: 5000 };
  * open.
  */
 const OUTCOMES = ['answered', 'failed', 'key-rejected', 'rested'] as const;
+/** Statuses by which a provider says that it cannot read a text: invalid, too long, of no use to it. */
+const ABOUT_THE_TEXT = new Set([400, 413, 422]);
+const REASONS = ['provider-unavailable'];
 /** The result for a text that passed the local rules while the provider could not be asked. */
-const UNCHECKED: CheckResult = { outcome: 'postpone', reasons: ['provider-unavailable'] };
+const UNCHECKED: CheckResult = { outcome: 'postpone', reasons: REASONS };
+/** The result for one that the provider itself does not take. */
+const UNREADABLE: CheckResult = { outcome: 'hold', reasons: REASONS };
 
 /** A client for the moderation endpoint of an OpenAI-compatible provider, where one is configured. */
 @Injectable()
@@ -74,7 +81,8 @@ export class ModerationProvider implements OnModuleDestroy {
 
   /**
    * Returns the provider's result for a text that passed the local rules. Never fails: without a provider
-   * only the local rules decide, and while it cannot be asked the check is postponed.
+   * only the local rules decide, and while it cannot be asked, or does not take the text, the check is
+   * postponed.
    */
   async judge(text: Text): Promise<CheckResult> {
     if (this.config.MODERATION_API_KEY === '') return { outcome: 'approve', reasons: [] };
@@ -84,7 +92,7 @@ export class ModerationProvider implements OnModuleDestroy {
       return result;
     } catch (error) {
       this.report(error);
-      return UNCHECKED;
+      return error instanceof TextRejected ? UNREADABLE : UNCHECKED;
     }
   }
 
@@ -112,6 +120,7 @@ export class ModerationProvider implements OnModuleDestroy {
     });
     const { status } = response;
     if (status === 401 || status === 403) throw new KeyRejected(`the provider responded with ${status}`);
+    if (ABOUT_THE_TEXT.has(status)) throw new TextRejected(`the provider rejected a text with ${status}`);
     if (status >= 400 && status < 500 && status !== 429)
       throw new RequestRejected(`the provider rejected it with ${status}`);
     if (!response.ok) throw new Error(`the provider responded with ${status}`);

@@ -73,7 +73,8 @@ export class AutomaticReviewService {
     // event checked it.
     if (!awaiting) return;
     const { outcome, reasons } = result;
-    if (outcome === 'postpone') return this.postpone(tx, revision, awaiting, reasons);
+    if (outcome === 'postpone' || outcome === 'hold')
+      return this.postpone(tx, { revision, result }, awaiting);
     await endPostponement(tx, revisionId);
     if (outcome === 'ask') return this.leaveToPerson(tx, revision, awaiting, reasons);
     const verdict = outcome === 'approve' ? 'approved' : 'rejected';
@@ -81,19 +82,25 @@ export class AutomaticReviewService {
     await this.decisions.settle(tx, { ...decision, verdict }, awaiting);
   }
 
-  /** Postpones the check; after a day without the provider a person has to review the text. */
+  /**
+   * Postpones the check; after a day without the provider a person has to review the text. So they do at once
+   * where readers see one that the provider does not take.
+   */
   private async postpone(
     tx: Tx,
-    revision: UncheckedRevision,
+    { revision, result: { outcome, reasons } }: Reviewed,
     awaiting: AwaitingCheck,
-    reasons: readonly string[],
   ): Promise<void> {
     const { revisionId } = revision;
     const isOverdue = await postponeCheck(tx, revisionId);
-    if (isOverdue) {
+    if (isOverdue || (outcome === 'hold' && awaiting.isPublished)) {
       await endPostponement(tx, revisionId);
       await this.leaveToPerson(tx, revision, awaiting, reasons);
-    } else if (this.config.MODERATION_WHEN_DOWN === 'publish' && !awaiting.isPublished) {
+    } else if (
+      this.config.MODERATION_WHEN_DOWN === 'publish' &&
+      outcome === 'postpone' &&
+      !awaiting.isPublished
+    ) {
       await this.publication.publish(tx, revision);
     }
   }

@@ -19,10 +19,10 @@ export interface ReviewResult {
 
 /**
  * The result of the whole check: `postpone` where the provider could not be asked, so that nothing is known
- * yet.
+ * yet; `hold` where it did not take the text, so that nobody but its author may see it meanwhile either.
  */
 export interface CheckResult {
-  readonly outcome: ReviewResult['outcome'] | 'postpone';
+  readonly outcome: ReviewResult['outcome'] | 'postpone' | 'hold';
   readonly reasons: readonly string[];
 }
 
