@@ -234,12 +234,27 @@ describe('a member whose time is over', () => {
     });
   });
 
+  it('is deleted though somebody who was to go before them cannot be', async () => {
+    const [stuck, next] = [await dueMember(), await dueMember()];
+    await passDays(stuck.memberId, 1);
+    await owner().query(
+      `CREATE FUNCTION reject() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+       CREATE TRIGGER reject BEFORE UPDATE ON member FOR EACH ROW
+         WHEN (NEW.id = ${stuck.memberId} AND NEW.status = 'deleted') EXECUTE FUNCTION reject()`,
+    );
+    const replica = await deletions(auth);
+    await expect(replica.deletions.carryOutDue()).rejects.toThrow(String(stuck.memberId));
+    expect(await kindsOf(next.memberId)).toContain('deleted');
+    await owner().query('DROP TRIGGER reject ON member; DROP FUNCTION reject()');
+    await replica.deletions.carryOutDue();
+    expect(await kindsOf(stuck.memberId)).toContain('deleted');
+    await replica.close();
+  });
+
   it('either returns or is deleted, never both, when the two come at one moment', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => dueMember()));
     const replicas = await Promise.all([deletions(auth), deletions(auth)]);
-    const carryOut = replicas.map(async ({ deletions: jobs }) => {
-      while (await jobs.carryOutNext());
-    });
+    const carryOut = replicas.map(({ deletions: jobs }) => jobs.carryOutDue());
     const returning = await Promise.allSettled(
       members.map(({ memberId }) => auth.service.bus.call(cancelDeletion, { memberId })),
     );
@@ -263,7 +278,7 @@ describe('a member whose time is over', () => {
       const dying = await deletions(auth, proxy.url);
       const stopped = proxy.stopNext(ERASING, moment);
       await passDays(memberId, 14);
-      const work = dying.deletions.carryOutNext().catch(() => 'died');
+      const work = dying.deletions.carryOutDue().catch(() => 'died');
       await stopped.reached;
       stopped.break();
       stopped.disarm();
@@ -290,7 +305,7 @@ async function duringDeletion(memberId: number, attempt: () => Promise<unknown>)
   const replica = await deletions(auth, proxy.url);
   const stopped = proxy.stopNext(ERASING, 'before-statement');
   await passDays(memberId, 14);
-  const deletion = replica.deletions.carryOutNext();
+  const deletion = replica.deletions.carryOutDue();
   await stopped.reached;
   const attempted = attempt().then(
     () => 'done',

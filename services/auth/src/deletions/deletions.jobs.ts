@@ -8,9 +8,8 @@ const INTERVAL_MS = 60_000;
 export class DeletionsJobs {
   constructor(private readonly deletions: DeletionsService) {}
 
-  /** Deletes one account after the other, each in a transaction of its own. */
   @Every(INTERVAL_MS)
-  async carryOut(): Promise<void> {
-    while (await this.deletions.carryOutNext());
+  carryOut(): Promise<void> {
+    return this.deletions.carryOutDue();
   }
 }

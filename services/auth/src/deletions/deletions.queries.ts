@@ -64,14 +64,16 @@ export function findPlan(tx: Tx, memberId: number): Promise<PlannedDeletion | nu
 }
 
 /**
- * Returns the member whose deletion has been due for longest and whom no other replica has locked; null if
- * there is none.
+ * Returns the member whose deletion has been due for longest, except these and those whom another replica has
+ * locked; null if there is none.
  */
-export async function findNextLeaver(tx: Tx): Promise<number | null> {
+export async function findNextLeaver(tx: Tx, except: Iterable<number>): Promise<number | null> {
   const row = await queryRow(
     tx,
     leaverRow.pick({ id: true }),
-    'SELECT id FROM member WHERE deletion_at <= now() ORDER BY deletion_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED',
+    `SELECT id FROM member WHERE deletion_at <= now() AND id <> ALL ($1)
+     ORDER BY deletion_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    [[...except]],
   );
   return row?.id ?? null;
 }

@@ -62,18 +62,34 @@ export class DeletionsService {
   }
 
   /**
-   * Deletes the account whose deletion has been due for longest; returns false if there is none. One
-   * transaction deletes everything that auth stores of the member and records the event that makes the other
-   * services do their part, so a process that ends at any point leaves nothing half done.
+   * Deletes the accounts whose deletion is due, the longest due first. One that cannot be deleted delays no
+   * other one.
+   * @throws AggregateError of what failed
    */
-  async carryOutNext(): Promise<boolean> {
-    const memberId = await findNextLeaver(this.database.read);
-    if (memberId === null) return false;
-    await this.sessions.transaction(memberId, async (tx) => {
+  async carryOutDue(): Promise<void> {
+    const failures = new Map<number, unknown>();
+    const next = () => findNextLeaver(this.database.read, failures.keys());
+    for (let memberId = await next(); memberId !== null; memberId = await next()) {
+      const leaverId = memberId;
+      await this.carryOut(leaverId).catch((error: unknown) => failures.set(leaverId, error));
+    }
+    if (failures.size > 0)
+      throw new AggregateError(
+        failures.values(),
+        `members were not deleted: ${[...failures.keys()].join(', ')}`,
+      );
+  }
+
+  /**
+   * Deletes an account. One transaction deletes everything that auth stores of the member and records the
+   * event that makes the other services do their part, so a process that ends at any point leaves nothing
+   * half done.
+   */
+  private carryOut(memberId: number): Promise<unknown> {
+    return this.sessions.transaction(memberId, async (tx) => {
       const leaver = await lockLeaver(tx, memberId);
       return { ended: leaver ? await this.erase(tx, leaver) : [] };
     });
-    return true;
   }
 
   /** Erases a member and returns the hashes of the sessions that ended. */
