@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { type Attempt, createAttempts } from '../../shared/chain/attempts';
 import { pickWallet, type SolanaWallet } from '../../shared/chain/wallets';
 import { readTypedAmount } from '../../shared/format/typed-amount';
-import { getSession, updateUser, useUser } from '../../shared/session/session-store';
-import { messageOf } from '../../shared/ui/form-error';
-import { type Deposit, depositFrom, type DepositStep, SilentEnd } from './deposit.api';
-import { dropOver, dropSent, endSent, isSending, showSent, useSentDeposit } from './sent-deposits';
+import { useUser } from '../../shared/session/session-store';
+import type { Deposit } from './deposit.api';
+import { type DepositingForm, runAttempt, sendDeposit } from './run-deposit';
+import { dropOver, isSending, useSentDeposit } from './sent-deposits';
 
 /** Initial value of the amount field (spec, section 9). */
 export const DEFAULT_DEPOSIT = '100';
@@ -22,57 +22,12 @@ export function useDeposit() {
   const memberId = useUser()?.id ?? null;
   const sent = useSentDeposit(memberId);
   const [unsent, setUnsent] = useState<Deposit | null>(null);
-  const [beginAttempt] = useState(createAttempts);
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-      // A person who has left must not be asked to sign. This new attempt ends the one that waits for its
-      // wallet, and does nothing itself.
-      beginAttempt();
-      dropOver(memberId);
-    };
-  }, [beginAttempt, memberId]);
+  const { beginAttempt, isShown } = useFormAttempts(memberId);
+  const form: DepositingForm = { client, memberId, isShown, showUnsent: setUnsent };
 
-  const begin = async (work: (attempt: Attempt) => Promise<void>) => {
+  const begin = (work: (attempt: Attempt) => Promise<void>) => {
     const attempt = isSending(memberId) ? null : beginAttempt();
-    if (attempt === null) return;
-    dropOver(memberId);
-    await work(attempt).catch((error: unknown) => {
-      if (!attempt.isLatest()) return;
-      setUnsent(null);
-      // Of what was sent a member is told wherever they are on the page.
-      const isTold = dropSent(attempt) ? getSession().user?.id === memberId : isShown.current;
-      if (!(error instanceof SilentEnd) && isTold) window.alert(messageOf(error));
-    });
-    endSent(attempt);
-    attempt.end();
-  };
-
-  const send = async (attempt: Attempt, nano: bigint, wallet: SolanaWallet) => {
-    const enter = (step: DepositStep) => {
-      if (step === 'sign') commit(attempt);
-      const next = { nano, wallets: [], walletName: wallet.name, step };
-      if (step === 'connect' || step === 'sign') {
-        setUnsent(next);
-        return;
-      }
-      setUnsent(null);
-      showSent(attempt, memberId, next);
-    };
-    const credited = await depositFrom(attempt, wallet, nano, enter);
-    if (!credited) return;
-    // Another member may have signed in while the chain took its time.
-    if (getSession().user?.id === memberId) updateUser(credited);
-    void client.invalidateQueries({ queryKey: ['wallet-history', memberId] });
-    enter('credited');
-  };
-
-  /** Lets the wallet sign, unless what a form before this one asked for was signed meanwhile. */
-  const commit = (attempt: Attempt) => {
-    if (isSending(memberId)) throw new SilentEnd();
-    attempt.commit();
+    if (attempt !== null) void runAttempt(attempt, form, work);
   };
 
   const isUnderWay = sent?.isOver === false;
@@ -81,17 +36,34 @@ export function useDeposit() {
     /** True while no other deposit can begin. */
     isCommitted: isUnderWay || unsent?.step === 'sign',
     start: (text: string) =>
-      void begin(async (attempt) => {
+      begin(async (attempt) => {
         const nano = readDeposit(text);
         const pick = await pickWallet();
         attempt.check();
-        if ('wallet' in pick) await send(attempt, nano, pick.wallet);
+        if ('wallet' in pick) await sendDeposit(attempt, form, nano, pick.wallet);
         else setUnsent({ nano, wallets: pick.choices, walletName: '', step: 'choose' });
       }),
     /** Deposits what the field holds now, which may have changed since the wallets were listed. */
     choose: (wallet: SolanaWallet, text: string) =>
-      void begin(async (attempt) => send(attempt, readDeposit(text), wallet)),
+      begin(async (attempt) => sendDeposit(attempt, form, readDeposit(text), wallet)),
   };
+}
+
+/** Attempts of one form; the one that waits for its wallet ends when the form is left. */
+function useFormAttempts(memberId: number | null) {
+  const [beginAttempt] = useState(createAttempts);
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+      // A person who has left must not be asked to sign. This new attempt ends the one before, and does
+      // nothing itself.
+      beginAttempt();
+      dropOver(memberId);
+    };
+  }, [beginAttempt, memberId]);
+  return { beginAttempt, isShown: () => shown.current };
 }
 
 /** Returns the nano-LIKE of a typed amount. @throws Error 'Invalid amount' for no positive number (spec, section 5) */
