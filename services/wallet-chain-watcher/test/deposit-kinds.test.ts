@@ -28,6 +28,8 @@ import {
 import { MEMO_V1, WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const LIKE = 1_000_000n;
+/** In the form of a deposit code, and no member's. */
+const NOBODYS_CODE = 'aaaaaaaaaaaaaaaa';
 const ACCOUNT_SIZE = 165;
 const RENT = 5_000_000;
 
@@ -153,6 +155,16 @@ describe('a deposit is what our token account gained:', () => {
       return credit(send([...memos, watcher.transfer(stranger, LIKE)], stranger), LIKE);
     },
 
+    'memos of a member and of nobody': () => {
+      const memos = [watcher.memo(`likewell:${NOBODYS_CODE}`), watcher.memo(member.memo)];
+      return credit(send([...memos, watcher.transfer(stranger, LIKE)], stranger), LIKE);
+    },
+
+    'memos of nobody, two of them, from a linked wallet': () => {
+      const memos = [watcher.memo(`likewell:${NOBODYS_CODE}`), watcher.memo('likewell:not-even-a-code')];
+      return credit(send([...memos, watcher.transfer(linked, LIKE)], linked), LIKE);
+    },
+
     'memos of two members': () => {
       const memos = [watcher.memo(member.memo), watcher.memo(other.memo)];
       return unclaimed(send([...memos, watcher.transfer(stranger, LIKE)], stranger), LIKE);
@@ -167,7 +179,7 @@ describe('a deposit is what our token account gained:', () => {
       credit(send([watcher.transfer(linked, LIKE), watcher.memo(other.memo)], linked), LIKE, other),
 
     'a memo of nobody from a linked wallet': () =>
-      credit(send([watcher.transfer(linked, LIKE), watcher.memo('likewell:aaaaaaaaaaaaaaaa')], linked), LIKE),
+      credit(send([watcher.transfer(linked, LIKE), watcher.memo(`likewell:${NOBODYS_CODE}`)], linked), LIKE),
 
     'a memo that only mentions a code': () => {
       const memo = watcher.memo(`this is not for ${member.memo}`);

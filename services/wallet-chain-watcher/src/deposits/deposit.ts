@@ -29,6 +29,8 @@ export const IS_OUTDATED = `(deposit.state = 'nothing'
 /** The columns of `deposit` that {@link depositRow} reads. */
 export const COLUMNS = `signature, CASE WHEN ${IS_OUTDATED} THEN 'seen' ELSE state END AS state,
   coalesce(amount, 0) AS "amountNano", member_id AS "memberId"`;
+/** SQL for the number of members whom the memos of a deposit name; a code of nobody counts as none. */
+export const NAMED_MEMBERS = '(SELECT count(*) FROM deposit_code WHERE code = ANY (codes))';
 /** Signatures in hex, as bytes. */
 export const BYTES = `ARRAY(SELECT decode(hex, 'hex') FROM unnest($1::text[]) AS hex)`;
 

@@ -2,7 +2,15 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { lockVersion } from '../own-accounts/list-version.js';
 import { lockLinks } from '../wallets/link-lock.js';
-import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit, type DepositState } from './deposit.js';
+import {
+  BYTES,
+  COLUMNS,
+  depositRow,
+  IS_OUTDATED,
+  NAMED_MEMBERS,
+  type Deposit,
+  type DepositState,
+} from './deposit.js';
 import type { Verdict } from './judge-deposit.js';
 import { signatureHex } from '../solana/signature.js';
 
@@ -18,8 +26,8 @@ export function findDeposits(tx: Tx, signatures: readonly string[]): Promise<Dep
 
 /**
  * Stores verdicts on chain transactions, each once: a later caller finds it stored. The owner is the one
- * member whom the memos name, otherwise the member who has linked the only wallet that lost LIKE, otherwise
- * nobody. A transaction that brought nothing is stored only if it was seen in our history, since anybody may
+ * member whom the memos name; if they name none, the member who has linked the only wallet that lost LIKE;
+ * otherwise nobody. A transaction that brought nothing is stored only if it was seen in our history, since anybody may
  * report any signature. Returns false, and stores nothing, when the list of our accounts is no longer at the
  * version by which they were judged.
  */
@@ -49,9 +57,9 @@ export async function storeVerdicts(
      )
      INSERT INTO deposit (signature, slot, state, amount, member_id, sources, codes, judged_under, due_at)
      SELECT signature, slot, 'judged', amount,
-       CASE WHEN cardinality(codes) <= 1 THEN coalesce(
-         (SELECT member_id FROM deposit_code WHERE code = codes[1]),
-         (SELECT member_id FROM wallet WHERE address = sources[1] AND cardinality(sources) = 1)) END,
+       CASE ${NAMED_MEMBERS}
+         WHEN 1 THEN (SELECT member_id FROM deposit_code WHERE code = ANY (codes))
+         WHEN 0 THEN (SELECT member_id FROM wallet WHERE address = sources[1] AND cardinality(sources) = 1) END,
        sources, codes, $2, now() + interval '${LEASE}'
      FROM verdict WHERE outcome = 'deposit'
      ON CONFLICT (signature) DO UPDATE SET state = 'judged', slot = excluded.slot, amount = excluded.amount,
@@ -77,10 +85,10 @@ async function settle(
   { from, to }: { from: DepositState; to: DepositState },
 ): Promise<void> {
   await tx.query(
-    `WITH told AS (
+    `WITH booked AS (
        SELECT signature FROM deposit WHERE signature = ANY (${BYTES}) AND state = $2 ORDER BY signature FOR UPDATE
      )
-     UPDATE deposit SET state = $3, settled_at = now() FROM told WHERE deposit.signature = told.signature`,
+     UPDATE deposit SET state = $3, settled_at = now() FROM booked WHERE deposit.signature = booked.signature`,
     [signatures.map(signatureHex), from, to],
   );
 }
@@ -96,18 +104,18 @@ export async function markUnclaimed(
 ): Promise<void> {
   await lockLinks(tx, 'shared');
   await tx.query(
-    `WITH told AS (
+    `WITH booked AS (
        SELECT signature, wallet.member_id AS late_owner
        FROM unnest($1::text[], $2::bigint[]) AS kept (hex, owner)
        JOIN deposit ON signature = decode(hex, 'hex') AND state IN ('judged', 'claiming')
          AND deposit.member_id IS NOT DISTINCT FROM owner
-       LEFT JOIN wallet ON address = sources[1] AND cardinality(sources) = 1 AND cardinality(codes) <= 1
+       LEFT JOIN wallet ON address = sources[1] AND cardinality(sources) = 1 AND ${NAMED_MEMBERS} <= 1
          AND wallet.member_id IS DISTINCT FROM owner
        ORDER BY signature FOR UPDATE OF deposit
      )
      UPDATE deposit SET settled_at = now(), due_at = now(), member_id = late_owner,
        state = CASE WHEN late_owner IS NULL THEN 'unclaimed' ELSE 'claiming' END
-     FROM told WHERE deposit.signature = told.signature`,
+     FROM booked WHERE deposit.signature = booked.signature`,
     [deposits.map(({ signature }) => signatureHex(signature)), deposits.map(({ memberId }) => memberId)],
   );
 }

@@ -2,7 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { COLUMNS, depositRow, type Deposit } from './deposit.js';
+import { COLUMNS, depositRow, NAMED_MEMBERS, type Deposit } from './deposit.js';
 
 /**
  * Maximum number of deposits that one transaction claims: anybody may send any number of
@@ -12,7 +12,7 @@ const MAX_CLAIMED = 500;
 
 const IS_UNCLAIMED = `state = 'unclaimed' AND sources @> ARRAY[$2::text]`;
 /** SQL condition: the owner would have been known if the wallet had been linked when the deposit arrived. */
-const ARE_OF_LINKED = 'cardinality(sources) = 1 AND cardinality(codes) <= 1';
+const ARE_OF_LINKED = `cardinality(sources) = 1 AND ${NAMED_MEMBERS} <= 1`;
 
 const claimedRow = z.object({ claimed: z.int() });
 const walletRow = z.object({ memberId: int8Id, address: z.string() });
