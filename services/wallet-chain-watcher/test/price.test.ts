@@ -99,6 +99,7 @@ describe('the price', () => {
     await owner.query(`UPDATE price_sample SET at = at + interval '1 year', slot = slot + interval '1 year'`);
     await forget();
     expect(await ask()).toEqual({ price: null });
+    for (const range of priceRange.options) expect(await list(range)).toEqual({ points: [] });
   });
 
   it('does without Redis, and without Postgres for as long as it stands', async () => {

@@ -57,14 +57,14 @@ export async function findFirstSample(tx: Tx, mint: string): Promise<Date | null
   return row?.at ?? null;
 }
 
-/** Returns the samples of a series, oldest first. */
+/** Returns the samples of a series, oldest first. One that is ahead was stored by a wrong clock, and is none. */
 export function listSamples(tx: Tx, mint: string, { density, since, stepS }: Series): Promise<Sample[]> {
   return queryRows(
     tx,
     sampleRow,
     `SELECT at, usd FROM (
        SELECT DISTINCT ON (floor(extract(epoch FROM slot) / $4)) at, usd FROM price_sample
-       WHERE mint = $1 AND step_s = $2 AND slot >= $3
+       WHERE mint = $1 AND step_s = $2 AND slot >= $3 AND at <= now()
        ORDER BY floor(extract(epoch FROM slot) / $4), slot DESC) AS thinned
      ORDER BY at`,
     [mint, density.stepS, since, stepS],
