@@ -67,6 +67,7 @@ async function sweptAt(metricsUrl: string): Promise<number[]> {
 
 it.each<[string, Faults]>([
   ['lists without an end', endless(() => true)],
+  ['lists nothing', { methods: HISTORY, rewrite: () => [] }],
   ['repeats its top page', { methods: HISTORY, forgetCursors: true }],
   ['is down', { methods: HISTORY, response: 500 }],
 ])('while an endpoint %s, the other one is swept each time that it is due', async (_, faults) => {

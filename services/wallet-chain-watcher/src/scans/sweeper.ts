@@ -7,6 +7,7 @@ import type { WatcherConfig } from '../config.js';
 import { Chain } from '../solana/chain.js';
 import { RpcFailure, type RpcEndpoint } from '../solana/rpc-endpoint.js';
 import { HistoryReader, Position, type Walk } from './history-reader.js';
+import { openScan } from './scans.queries.js';
 import { findDueSweeps, findSwept, putSweepOff, recordSweep } from './sweeps.queries.js';
 
 /** About a week of slots. */
@@ -108,8 +109,14 @@ export class Sweeper {
     }
     const facts = { added: sweep.added, endpoint: name };
     if (sweep.added > 0) this.logger.warn(facts, 'the sweep found what walks had missed');
-    await this.reader.fenced(walk, (tx) => recordSweep(tx, walk.account, name, isWhole));
+    const hasSwept = isWhole && !(await this.hasLostHistory(walk.account, sweep));
+    await this.reader.fenced(walk, (tx) => recordSweep(tx, walk.account, name, hasSwept));
     return true;
+  }
+
+  /** Returns true when the endpoint has listed nothing of an account that has a history. */
+  private async hasLostHistory(account: string, { position }: Sweep): Promise<boolean> {
+    return position.last === null && (await openScan(this.database, account)).cursor !== null;
   }
 }
 
