@@ -1,7 +1,7 @@
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { randomBytes } from 'node:crypto';
 import { aSecond } from './time.js';
 import { expectRejection } from './expect-rejection.js';
@@ -12,11 +12,11 @@ const SESSIONS = '/api/users/me/sessions';
 const METHODS = '/api/users/me/sign-in-methods';
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' };
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack({ LIMIT_LOGIN_ACCOUNT: '3/1h' });
+  stack = await bootStack({ LIMIT_LOGIN_ACCOUNT: '3/1h' });
   visitor = new HttpClient(stack.url);
 });
 afterAll(() => stack.stop());

@@ -1,6 +1,6 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expectRejection } from './expect-rejection.js';
@@ -11,11 +11,11 @@ const MARGIN = 20;
 /** Site in the texts that wallets sign. */
 const HOST = 'likewell.test';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack(
+  stack = await bootStack(
     // This window began in 2024 and ends in 2052: one that ends during a test makes the counts inexact.
     { TRUSTED_PROXIES: '127.0.0.1', LIMIT_READ: `${LIMIT}/9999d` },
     { SITE_ORIGINS: `https://${HOST}` },

@@ -1,7 +1,7 @@
 import { exportWallets } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { TestBus } from '@likewell/testing/test-bus';
 import { expectRejection } from './expect-rejection.js';
 
@@ -18,12 +18,12 @@ const NOTHING = {
   expires_at: null,
 };
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 let bus: TestBus;
 
 beforeAll(async () => {
-  stack = await startStack({ LIMIT_DOWNLOAD: '5/1h' });
+  stack = await bootStack({ LIMIT_DOWNLOAD: '5/1h' });
   visitor = new HttpClient(stack.url);
   bus = await TestBus.connect(stack.nats.url);
 });

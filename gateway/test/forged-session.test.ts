@@ -1,19 +1,19 @@
 import { sessionKey } from '@likewell/contracts/auth/session-cache';
 import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { Redis } from 'ioredis';
 import { hash, randomBytes } from 'node:crypto';
 import { aSecond } from './time.js';
 
 const SECRET = 'the secret of auth and the gateway in this test';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 let redis: Redis;
 
 beforeAll(async () => {
-  stack = await startStack({}, {}, { SESSION_CACHE_SECRET: SECRET });
+  stack = await bootStack({}, {}, { SESSION_CACHE_SECRET: SECRET });
   visitor = new HttpClient(stack.url);
   redis = new Redis(stack.redis.url);
 });

@@ -1,7 +1,7 @@
 import { eventually } from '@likewell/testing/eventually';
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { HttpClient, type HttpResponse } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { aSecond } from './time.js';
 import { expectRejection } from './expect-rejection.js';
 import { isOpenForTips } from './is-open-for-tips.js';
@@ -10,12 +10,12 @@ const PASSWORD = 'correct horse battery';
 /** The automatic check leaves this text to a person. */
 const LINKS = `Read this: ${Array.from({ length: 8 }, (_, index) => `https://a${index}.example`).join(' ')}`;
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 let moderator: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await bootStack();
   visitor = new HttpClient(stack.url);
   moderator = await joinAs('moderator', 'first_judge');
 });

@@ -1,23 +1,20 @@
 import { sessionKey } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { NodeProcess } from '@likewell/testing/node-process';
-import { freePort } from '@likewell/testing/spawn-server';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { Redis } from 'ioredis';
 import { hash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 
 const HOST = 'likewell.test';
 const SECRET = 'the secret of auth and the gateway in this test';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 let redis: Redis;
 
 beforeAll(async () => {
-  stack = await startStack(
+  stack = await bootStack(
     { LIMIT_READ: '5/10m', LIMIT_SESSION: '10/10m', LIMIT_REGISTER: '20/1h', TRUSTED_PROXIES: '127.0.0.1' },
     { SITE_ORIGINS: `https://${HOST}` },
     { SESSION_CACHE_SECRET: SECRET },
@@ -111,26 +108,16 @@ describe('a token that is no session’s', () => {
   });
 
   it('stops no session of that network that has just begun at another gateway', async () => {
-    const port = await freePort();
-    const flooded = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
-      ...{ NATS_URL: stack.nats.url, REDIS_URL: stack.redis.url, SESSION_CACHE_SECRET: SECRET },
-      ...{ HOST: '127.0.0.1', PORT: String(port), LIMIT_SESSION: '10/10m', TRUSTED_PROXIES: '127.0.0.1' },
-    });
-    await flooded.start();
-    try {
-      const url = `http://127.0.0.1:${port}`;
-      expect(countOf(await many(20, () => '203.0.113.3', url), 429)).toBe(10);
-      const { client } = await visitor.join('elsewhere');
-      // Where auth is slow, the gateway of the sign-in responds before the session is noted.
-      const key = sessionKey(hash('sha256', client.token ?? ''));
-      await eventually(async () => expect(await redis.exists(key)).toBe(1));
-      // A signed-in member gets a 403.
-      const member = new HttpClient(url, client.token);
-      const { status } = await member.call('GET', '/api/moderation/queue', undefined, from('203.0.113.3'));
-      expect(status).toBe(403);
-    } finally {
-      await flooded.stop();
-    }
+    const url = await stack.addGateway({ LIMIT_SESSION: '10/10m', TRUSTED_PROXIES: '127.0.0.1' });
+    expect(countOf(await many(20, () => '203.0.113.3', url), 429)).toBe(10);
+    const { client } = await visitor.join('elsewhere');
+    // Where auth is slow, the gateway of the sign-in responds before the session is noted.
+    const key = sessionKey(hash('sha256', client.token ?? ''));
+    await eventually(async () => expect(await redis.exists(key)).toBe(1));
+    // A signed-in member gets a 403.
+    const member = new HttpClient(url, client.token);
+    const { status } = await member.call('GET', '/api/moderation/queue', undefined, from('203.0.113.3'));
+    expect(status).toBe(403);
   });
 
   it('does not stop a session of that network that this gateway knows, nor a visitor, nor another network', async () => {

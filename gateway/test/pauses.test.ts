@@ -1,17 +1,17 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient, type HttpResponse } from '@likewell/testing/http-client';
 import { runScript } from '@likewell/testing/node-process';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { join } from 'node:path';
 
 const HOST = 'likewell.test';
 const PASSWORD = 'correct horse battery';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 beforeAll(async () => {
-  stack = await startStack({ TRUSTED_PROXIES: '127.0.0.1' }, { SITE_ORIGINS: `https://${HOST}` });
+  stack = await bootStack({ TRUSTED_PROXIES: '127.0.0.1' }, { SITE_ORIGINS: `https://${HOST}` });
   visitor = new HttpClient(stack.url);
 });
 afterAll(() => stack.stop());

@@ -1,16 +1,16 @@
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { expectRejection } from './expect-rejection.js';
 
 const PATH = '/api/users/me/security-events';
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' };
 const PASSWORD = 'correct horse battery';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack({ TRUSTED_PROXIES: '127.0.0.1' });
+  stack = await bootStack({ TRUSTED_PROXIES: '127.0.0.1' });
   visitor = new HttpClient(stack.url);
 });
 afterAll(() => stack.stop());

@@ -18,7 +18,7 @@ const { NODE_COMPILE_CACHE } = process.env;
 /**
  * The settings of `make up`. A call to a stopped process is UNAVAILABLE at once, however long its timeout.
  */
-const LAPTOP = {
+export const LAPTOP = {
   ENVIRONMENT: 'development',
   TIMEOUTS: 'laptop',
   ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),

@@ -1,6 +1,7 @@
 import { readSchema } from '@likewell/service-kit/database/schema-definition';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
+import { BootedProcess } from './booted-process.js';
 import { makeNkeyPair } from './nkey-pair.js';
 import { NodeProcess, runScript } from './node-process.js';
 import { freePort } from './spawn-server.js';
@@ -17,38 +18,47 @@ const SERVICES = ['auth', 'posts', 'tipping-ledger'] as const;
 
 export type ServiceName = (typeof SERVICES)[number];
 
-/** The gateway and every service as separate processes, on servers of their own. */
-export interface TestStack {
+/** The gateway and every service on servers of their own: as separate processes, or booted in the test's own. */
+export interface TestStack<Part = NodeProcess> {
   /** URL of the gateway, without a trailing slash. */
   readonly url: string;
-  readonly gateway: NodeProcess;
-  readonly services: Readonly<Record<ServiceName, NodeProcess>>;
+  readonly gateway: Part;
+  readonly services: Readonly<Record<ServiceName, Part>>;
   readonly schemas: Readonly<Record<ServiceName, TestSchema>>;
   readonly nats: OwnServer;
   readonly redis: OwnServer;
+  /**
+   * Starts one more gateway, always as a process, with these variables in addition to the stack's; it ends with
+   * the stack. Returns its URL.
+   */
+  addGateway(variables?: Record<string, string>): Promise<string>;
   /** Runs an operator's task of auth, such as `grant` with `user=maya`. */
   operate(task: string, ...words: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
+/** A stack whose parts are booted in the test's own process. */
+export type BootedStack = TestStack<BootedProcess>;
+
 /**
  * Starts the built system behind its gateway; `variables` go to the gateway, `auth` to auth in addition to
  * its own, `everywhere` to every process. Needs `npm run build`.
  */
-export async function startStack(
+export const startStack = (
   variables: Record<string, string> = {},
   auth: Record<string, string> = {},
   everywhere: Record<string, string> = {},
-): Promise<TestStack> {
-  const ends: End[] = [];
-  try {
-    return await startAll({ variables, auth, everywhere }, ends);
-  } catch (error) {
-    // Nobody could end a stack that failed to start; its processes would continue during all later tests.
-    await endAll(ends);
-    throw error;
-  }
-}
+): Promise<TestStack> => start({ variables, auth, everywhere }, prepareProcess);
+
+/**
+ * Boots the same from its sources in the test's own process, for tests that neither kill a part of it nor read
+ * its log. A process can have one gateway at a time: Passport keeps the strategies of the last one for all.
+ */
+export const bootStack = (
+  variables: Record<string, string> = {},
+  auth: Record<string, string> = {},
+  everywhere: Record<string, string> = {},
+): Promise<BootedStack> => start({ variables, auth, everywhere }, prepareBooted);
 
 type End = () => Promise<unknown>;
 interface Variables {
@@ -56,13 +66,38 @@ interface Variables {
   readonly auth: Record<string, string>;
   readonly everywhere: Record<string, string>;
 }
+interface Startable {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+type Prepare<Part> = (folder: string, variables: Record<string, string>) => Promise<Part>;
+const prepareProcess: Prepare<NodeProcess> = (folder, variables) => NodeProcess.prepare(folder, variables);
+const prepareBooted: Prepare<BootedProcess> = (folder, variables) => BootedProcess.prepare(folder, variables);
+
+async function start<Part extends Startable>(
+  variables: Variables,
+  prepare: Prepare<Part>,
+): Promise<TestStack<Part>> {
+  const ends: End[] = [];
+  try {
+    return await startAll(variables, prepare, ends);
+  } catch (error) {
+    // Nobody could end a stack that failed to start; its processes would continue during all later tests.
+    await endAll(ends);
+    throw error;
+  }
+}
 
 /** Newest first, because later parts depend on earlier ones. */
 async function endAll(ends: readonly End[]): Promise<void> {
   for (const end of ends.toReversed()) await end();
 }
 
-async function startAll({ variables, auth, everywhere }: Variables, ends: End[]): Promise<TestStack> {
+async function startAll<Part extends Startable>(
+  { variables, auth, everywhere }: Variables,
+  prepare: Prepare<Part>,
+  ends: End[],
+): Promise<TestStack<Part>> {
   const nats = await startNats();
   ends.push(() => nats.remove());
   const redis = await startRedis();
@@ -79,30 +114,38 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
   };
   // All of them have ended before the first failure is thrown.
   const results = await Promise.allSettled(
-    SERVICES.map((name) => startOne(name, { ...bus, ...(name === 'auth' && auth) }, ends)),
+    SERVICES.map((name) => startOne(name, { ...bus, ...(name === 'auth' && auth) }, prepare, ends)),
   );
   const started = results.map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
-  const port = await freePort();
-  const gateway = await NodeProcess.prepare(join(ROOT, 'gateway'), {
-    ...bus,
-    ACTOR_SEED: voucher.seed,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    LIMITS: 'load',
-    ...variables,
-  });
-  ends.push(() => gateway.stop());
-  await gateway.start();
+  const startGateway = async <Gateway extends Startable>(
+    prepareGateway: Prepare<Gateway>,
+    ownVariables: Record<string, string>,
+  ) => {
+    const port = await freePort();
+    const gateway = await prepareGateway(join(ROOT, 'gateway'), {
+      ...bus,
+      ACTOR_SEED: voucher.seed,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LIMITS: 'load',
+      ...ownVariables,
+    });
+    ends.push(() => gateway.stop());
+    await gateway.start();
+    return { url: `http://127.0.0.1:${port}`, gateway };
+  };
+  const { url, gateway } = await startGateway(prepare, variables);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     gateway,
     services: byName(started.map(({ name, process }) => [name, process])),
     schemas: byName(started.map(({ name, schema }) => [name, schema])),
     nats,
     redis,
+    addGateway: async (ownVariables = {}) => (await startGateway(prepareProcess, ownVariables)).url,
     operate(task, ...words) {
       const DATABASE_URL = started.find(({ name }) => name === 'auth')?.schema.url ?? '';
       return runScript(
@@ -124,18 +167,25 @@ export async function startBeside(
 ): Promise<{ process: NodeProcess; schema: TestSchema; stop(): Promise<void> }> {
   const ends: End[] = [];
   const bus = { NATS_URL: nats.url, REDIS_URL: redis.url, ...variables };
-  const { process, schema } = await startOne(name, bus, ends).catch(async (error: unknown) => {
-    await endAll(ends);
-    throw error;
-  });
+  const { process, schema } = await startOne(name, bus, prepareProcess, ends).catch(
+    async (error: unknown) => {
+      await endAll(ends);
+      throw error;
+    },
+  );
   return { process, schema, stop: () => endAll(ends) };
 }
 
-async function startOne<Name extends string>(name: Name, bus: Record<string, string>, ends: End[]) {
+async function startOne<Name extends string, Part extends Startable>(
+  name: Name,
+  bus: Record<string, string>,
+  prepare: Prepare<Part>,
+  ends: End[],
+) {
   const folder = join(ROOT, 'services', name);
   const schema = await createTestSchema(name, readSchema(join(folder, 'db')));
   ends.push(() => schema.drop());
-  const process = await NodeProcess.prepare(folder, {
+  const process = await prepare(folder, {
     ...bus,
     DATABASE_URL: schema.url,
     ...SECRETS,

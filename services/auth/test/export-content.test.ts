@@ -3,7 +3,7 @@ import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { exportWallets } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { TestBus } from '@likewell/testing/test-bus';
 import { randomUUID } from 'node:crypto';
 import { readZip, rowsOf, type Files } from './exports-under-test.js';
@@ -20,12 +20,12 @@ const TIPS_EACH_WAY = 5000;
 const TIPS_AT_ONCE = 100;
 const READY_WITHIN_MS = 60_000;
 
-let stack: TestStack;
+let stack: BootedStack;
 let bus: TestBus;
 let visitor: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await bootStack();
   bus = await TestBus.connect(stack.nats.url);
   visitor = new HttpClient(stack.url);
   bus.respond(exportWallets, () => ({ items: [WALLET], memo: 'likewell:abcdefghijklmnop' }));
