@@ -101,6 +101,17 @@ it('takes the first of two replies', async () => {
   subscription.unsubscribe();
 });
 
+it('gives nobody a reply that comes again after the next request has begun', async () => {
+  let respondAgain = (): unknown => undefined;
+  const subscription = await serve((message) => {
+    respondAgain();
+    message.respond(`re ${message.string()}`);
+    respondAgain = () => message.respond(`re ${message.string()}, again`);
+  });
+  for (const text of ['first', 'second', 'third']) expect((await ask(text)).string()).toBe(`re ${text}`);
+  subscription.unsubscribe();
+});
+
 it('works on after the connection was lost; what was under way ends at its deadline', async () => {
   const silent = await serve(() => undefined);
   const lost = ask('lost', 3000);
