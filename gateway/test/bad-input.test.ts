@@ -75,9 +75,22 @@ describe('a body', () => {
     expectRejection(response, 413, 'BODY_TOO_LARGE');
   });
 
-  it('of another media type is rejected', async () => {
-    const response = await member.raw('POST', '/api/posts', '<post/>', { 'content-type': 'application/xml' });
-    expectRejection(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
+  it.each(['application/xml', 'text/plain', 'application/jsonp', 'json', 'application/json/x', '*', '*/*'])(
+    'of the media type %s is rejected',
+    async (type) => {
+      const response = await member.raw('POST', '/api/posts', '{}', { 'content-type': type });
+      expectRejection(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    },
+  );
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;x="a;b"',
+  ])('of the media type %s is read', async (type) => {
+    const response = await member.raw('POST', '/api/posts', '{}', { 'content-type': type });
+    expectRejection(response, 400, 'INVALID_INPUT');
   });
 
   it.each([

@@ -16,10 +16,13 @@ const FRAME_BYTES = 8 * 1024;
 const FORM_TYPE =
   /^multipart\/form-data *(?:;.*)?; *boundary=("?)(?<boundary>[\w'()+,./:=?-]{1,70})\1 *(?:;|$)/i;
 
-/** Leaves every body unread until the guards have accepted its request. */
+/**
+ * Leaves every body unread until the guards have accepted its request. JSON is named beside all others, because Fastify
+ * remembers the parser of a type that has a name, and reads the type of all others anew each time.
+ */
 export function leaveBodiesUnread(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', (_request, _body, done) => {
+  fastify.addContentTypeParser(['application/json', '*'], (_request, _body, done) => {
     done(null);
   });
 }
