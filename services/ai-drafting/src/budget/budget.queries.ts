@@ -1,6 +1,7 @@
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 /** SQL for today's date in UTC; budgets are counted by it. */
@@ -56,6 +57,4 @@ export async function secondsUntilTomorrow(tx: Tx): Promise<number> {
 }
 
 /** Deletes the totals of days more than 400 days ago. */
-export async function deleteOldDays(tx: Tx): Promise<void> {
-  await tx.query(`DELETE FROM budget_day WHERE day < ${TODAY} - 400`);
-}
+export const deleteOldDays = oldRows('budget_day', `day < ${TODAY} - 400`);

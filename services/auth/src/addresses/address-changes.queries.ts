@@ -1,6 +1,7 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 const changeRow = z.object({
@@ -52,6 +53,4 @@ export async function deleteChange(tx: Tx, memberId: number): Promise<void> {
 }
 
 /** Removes changes that nobody confirmed in time. */
-export async function deleteExpiredChanges(tx: Tx): Promise<void> {
-  await tx.query('DELETE FROM email_change WHERE expires_at < now()');
-}
+export const deleteExpiredChanges = oldRows('email_change', 'expires_at < now()');

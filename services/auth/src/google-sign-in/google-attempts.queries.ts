@@ -1,5 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 /** Condition of an attempt that may be finished: it is at most ten minutes old. */
@@ -28,9 +29,5 @@ export async function takeAttempt(tx: Tx, stateHash: string): Promise<TakenAttem
   );
 }
 
-/** Deletes a batch of attempts that nobody finished in time. */
-export async function deleteExpiredAttempts(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM google_attempt WHERE state_hash = ANY(ARRAY(SELECT state_hash FROM google_attempt WHERE NOT (${IS_ALIVE}) LIMIT 5000))`,
-  );
-}
+/** Deletes attempts that nobody finished in time. */
+export const deleteExpiredAttempts = oldRows('google_attempt', `NOT (${IS_ALIVE})`);

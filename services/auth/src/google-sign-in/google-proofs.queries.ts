@@ -1,5 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 /** Condition of a valid proof: it is at most five minutes old. */
@@ -28,9 +29,5 @@ export async function takeProof(tx: Tx, tokenHash: string): Promise<string | nul
   return row?.subject ?? null;
 }
 
-/** Deletes a batch of proofs that nobody used in time. */
-export async function deleteOldProofs(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM google_proof WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM google_proof WHERE NOT (${IS_ALIVE}) LIMIT 5000))`,
-  );
-}
+/** Deletes proofs that nobody used in time. */
+export const deleteOldProofs = oldRows('google_proof', `NOT (${IS_ALIVE})`);

@@ -2,6 +2,7 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -105,9 +106,5 @@ export async function voidOlderLinks(
   );
 }
 
-/** Deletes a batch of expired links. */
-export async function deleteExpiredLinks(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM mail_link WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM mail_link WHERE expires_at < now() LIMIT 5000))`,
-  );
-}
+/** Deletes expired links. */
+export const deleteExpiredLinks = oldRows('mail_link', 'expires_at < now()');

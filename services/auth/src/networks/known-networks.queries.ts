@@ -1,4 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { returnsRow } from '../returns-row.js';
 
 /** Records that a member has signed in from a network. @param network its keyed hash */
@@ -21,6 +22,4 @@ export function isKnownNetwork(tx: Tx, memberId: number | null, network: string)
 }
 
 /** Deletes the networks that their members have not used for 90 days. */
-export async function deleteUnusedNetworks(tx: Tx): Promise<void> {
-  await tx.query(`DELETE FROM known_network WHERE signed_in_at < now() - interval '90 days'`);
-}
+export const deleteUnusedNetworks = oldRows('known_network', `signed_in_at < now() - interval '90 days'`);

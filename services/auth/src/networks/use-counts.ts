@@ -1,6 +1,7 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 /** Number of uses in a sliding window. */
@@ -51,6 +52,4 @@ export async function takeBackUse(tx: Tx, key: string): Promise<void> {
 }
 
 /** Deletes the counts that no longer have an effect. */
-export async function deleteExpiredCounts(tx: Tx): Promise<void> {
-  await tx.query('DELETE FROM use_count WHERE expires_at < now()');
-}
+export const deleteExpiredCounts = oldRows('use_count', 'expires_at < now()');

@@ -1,6 +1,7 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import type { Limit } from './use-counts.js';
 
@@ -70,6 +71,4 @@ export async function forgetMember(tx: Tx, memberId: number): Promise<void> {
 }
 
 /** Deletes guesses that no longer count. */
-export async function deleteOldGuesses(tx: Tx): Promise<void> {
-  await tx.query(`DELETE FROM wrong_password WHERE guessed_at < now() - interval '1 day'`);
-}
+export const deleteOldGuesses = oldRows('wrong_password', `guessed_at < now() - interval '1 day'`);

@@ -1,6 +1,7 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { returnsRow } from '../returns-row.js';
 
@@ -97,9 +98,4 @@ export async function takeChallenge(
 }
 
 /** Deletes expired challenges. */
-export async function deleteOldChallenges(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM passkey_challenge WHERE ctid = ANY(ARRAY(
-       SELECT ctid FROM passkey_challenge WHERE NOT (${CHALLENGE_IS_ALIVE}) LIMIT 5000))`,
-  );
-}
+export const deleteOldChallenges = oldRows('passkey_challenge', `NOT (${CHALLENGE_IS_ALIVE})`);

@@ -2,6 +2,7 @@ import { signInMethod } from '@likewell/contracts/auth/security-events';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { returnsRow } from '../returns-row.js';
 
@@ -39,9 +40,4 @@ export function takeTicket(tx: Tx, ticketHash: string): Promise<boolean> {
 }
 
 /** Deletes expired tickets. */
-export async function deleteOldTickets(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM second_factor_ticket WHERE ctid = ANY(ARRAY(
-       SELECT ctid FROM second_factor_ticket WHERE NOT (${TICKET_IS_ALIVE}) LIMIT 5000))`,
-  );
-}
+export const deleteOldTickets = oldRows('second_factor_ticket', `NOT (${TICKET_IS_ALIVE})`);

@@ -9,7 +9,7 @@ export class SessionsJobs {
   constructor(private readonly sessions: SessionsService) {}
 
   @Every(INTERVAL_MS)
-  endExpired(): Promise<void> {
-    return this.sessions.endExpired();
+  async endExpired(): Promise<void> {
+    while (await this.sessions.endExpired());
   }
 }

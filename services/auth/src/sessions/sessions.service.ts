@@ -105,12 +105,13 @@ export class SessionsService {
     return [...ended];
   }
 
-  /** Deletes a batch of expired sessions. */
-  async endExpired(): Promise<void> {
-    await this.database.transaction(async (tx) => {
+  /** Deletes a batch of expired sessions; returns false if there were none. */
+  endExpired(): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
       const ended = await deleteExpiredSessions(tx);
       const about = { kind: 'session-ended', detail: 'expired', doneBy: 'system' } as const;
       await this.events.record(tx, ...ended.map((each) => ({ ...about, ...each })));
+      return ended.length > 0;
     });
   }
 

@@ -3,6 +3,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { countUse } from '../networks/use-counts.js';
 import { returnsRow } from '../returns-row.js';
@@ -58,10 +59,5 @@ export async function findFormerOwner(tx: Tx, username: string): Promise<number 
   return row?.memberId ?? null;
 }
 
-/** Deletes a batch of expired reservations. */
-export async function deleteReleasedUsernames(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM former_username WHERE username = ANY(ARRAY(
-       SELECT username FROM former_username WHERE NOT (${IS_RESERVED}) LIMIT 5000))`,
-  );
-}
+/** Deletes expired reservations. */
+export const deleteReleasedUsernames = oldRows('former_username', `NOT (${IS_RESERVED})`);

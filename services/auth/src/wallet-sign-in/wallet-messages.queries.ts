@@ -1,4 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { returnsRow } from '../returns-row.js';
 import { NO_ADDRESS, spentMessageHash } from './spent-message.js';
 import type { WalletMessage } from './wallet-message.js';
@@ -51,12 +52,8 @@ function wasSpentByDeleted(tx: Tx, address: string, message: string): Promise<bo
   );
 }
 
-/** Deletes a batch of nonces and messages that no longer have an effect. */
-export async function deleteSpentMessages(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM wallet_nonce WHERE nonce = ANY(ARRAY(SELECT nonce FROM wallet_nonce WHERE NOT (${NONCE_IS_ALIVE}) LIMIT 5000))`,
-  );
-  await tx.query(
-    `DELETE FROM wallet_message WHERE ctid = ANY(ARRAY(SELECT ctid FROM wallet_message WHERE NOT (${IS_REMEMBERED}) LIMIT 5000))`,
-  );
-}
+/** Deletes nonces that nobody used in time. */
+export const deleteOldNonces = oldRows('wallet_nonce', `NOT (${NONCE_IS_ALIVE})`);
+
+/** Deletes messages that are remembered no longer. */
+export const deleteSpentMessages = oldRows('wallet_message', `NOT (${IS_REMEMBERED})`);

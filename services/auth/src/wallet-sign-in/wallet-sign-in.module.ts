@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentitiesModule } from '../identities/identities.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
-import { deleteSpentMessages } from './wallet-messages.queries.js';
+import { deleteOldNonces, deleteSpentMessages } from './wallet-messages.queries.js';
 import { WalletSignInController } from './wallet-sign-in.controller.js';
 import { WalletSignInService } from './wallet-sign-in.service.js';
 import { WalletNonce } from './wallet-nonce.entity.js';
@@ -13,7 +13,12 @@ import { WalletProofs } from './wallet-proofs.js';
 @Module({
   imports: [TypeOrmModule.forFeature([WalletNonce]), IdentitiesModule, SecurityEventsModule],
   controllers: [WalletSignInController],
-  providers: [WalletSignInService, WalletProofs, deletesOld('WalletSignInJobs', deleteSpentMessages)],
+  providers: [
+    WalletSignInService,
+    WalletProofs,
+    deletesOld('WalletSignInJobs', deleteOldNonces),
+    deletesOld('WalletSignInJobs', deleteSpentMessages),
+  ],
   exports: [WalletProofs],
 })
 export class WalletSignInModule {}

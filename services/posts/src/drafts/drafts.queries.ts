@@ -1,15 +1,13 @@
 import type { Tx } from '@likewell/service-kit/database/database';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 
 /** Adds drafts; one that is already known stays unchanged. */
 export async function insertDrafts(tx: Tx, draftIds: readonly string[]): Promise<void> {
   await tx.query('INSERT INTO ai_draft (id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [draftIds]);
 }
 
-/** Deletes drafts older than 30 days that no text began with, a bounded number at a time. */
-export async function deleteUnusedDrafts(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM ai_draft WHERE id = ANY(ARRAY(
-       SELECT id FROM ai_draft WHERE heard_at < now() - interval '30 days'
-         AND NOT EXISTS (SELECT FROM post_revision WHERE draft_id = ai_draft.id) LIMIT 5000))`,
-  );
-}
+/** Deletes drafts older than 30 days that no text began with. */
+export const deleteUnusedDrafts = oldRows(
+  'ai_draft',
+  `heard_at < now() - interval '30 days' AND NOT EXISTS (SELECT FROM post_revision WHERE draft_id = ai_draft.id)`,
+);

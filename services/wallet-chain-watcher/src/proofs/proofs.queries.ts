@@ -1,5 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { PROOF_STANDS_MS, type ProofPurpose } from './wallet-proof.js';
 
@@ -64,6 +65,4 @@ export async function takeProof(
 }
 
 /** Deletes expired texts that did not come back. */
-export async function deleteExpiredProofs(tx: Tx): Promise<void> {
-  await tx.query('DELETE FROM wallet_proof WHERE expires_at < now()');
-}
+export const deleteExpiredProofs = oldRows('wallet_proof', 'expires_at < now()');
