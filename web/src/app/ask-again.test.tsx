@@ -129,6 +129,15 @@ describe('a call for which the member has to confirm that it is them', () => {
     expect(sent()).toHaveLength(5);
   });
 
+  it('says in the dialog that no answer came, and goes on asking', async () => {
+    open();
+    fetchMock.mockResolvedValueOnce(needed()).mockResolvedValueOnce(json(502));
+    unlink('a').catch(() => undefined);
+    await confirm();
+    expect((await screen.findByRole('alert')).textContent).toBe('No answer came. Please try again.');
+    expect(sent()).toHaveLength(2);
+  });
+
   it('says in the dialog what was wrong, and goes on asking', async () => {
     open();
     fetchMock.mockResolvedValueOnce(needed());

@@ -2,14 +2,18 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { inClient } from '../../test-client';
-import { respond } from '../../test-fetch';
+import { fetchMock, json, respond } from '../../test-fetch';
 import { mary, signInAs } from '../../test-members';
 import { AddressSection } from './address-section';
+import { ForgotForm } from './forgot-form';
+
+const MAIL_UNKNOWN = 'No answer came. Look for a mail from us before you try again.';
+const account = { email: 'mary@example.org', email_verified: false, pending_email: null, waits_for: [] };
 
 signInAs(mary);
 
 it('who may request no further link is told that the last one still works, if there is one', async () => {
-  respond(200, { email: 'mary@example.org', email_verified: false, pending_email: null, waits_for: [] });
+  respond(200, account);
   render(<AddressSection />, { wrapper: inClient() });
   const button = await screen.findByRole('button', { name: 'Send the link again' });
   respond(429, { error: 'Please wait 20 minutes and try again.', code: 'RATE_LIMITED' });
@@ -17,4 +21,34 @@ it('who may request no further link is told that the last one still works, if th
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Please wait 20 minutes and try again. If you have a mail with a link from us: it works for 24 hours.',
   );
+});
+
+it('a link of which no answer came may be in a mail', async () => {
+  respond(200, account);
+  render(<AddressSection />, { wrapper: inClient() });
+  const button = await screen.findByRole('button', { name: 'Send the link again' });
+  respond(502);
+  await userEvent.click(button);
+  expect((await screen.findByRole('alert')).textContent).toBe(MAIL_UNKNOWN);
+});
+
+it('a link for a new password of which no answer came may be in a mail', async () => {
+  render(<ForgotForm />, { wrapper: inClient() });
+  respond(502);
+  await userEvent.type(screen.getByLabelText('Username or e-mail'), 'mary{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe(MAIL_UNKNOWN);
+});
+
+it('a change of address of which no answer came is looked for', async () => {
+  respond(200, account);
+  render(<AddressSection />, { wrapper: inClient() });
+  const field = await screen.findByLabelText('New e-mail address');
+  fetchMock
+    .mockResolvedValueOnce(json(502))
+    .mockResolvedValueOnce(json(200, { ...account, pending_email: 'new@example.org', waits_for: ['new'] }));
+  await userEvent.type(field, 'new@example.org{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'No answer came. See whether the new address waits for its link before you try again.',
+  );
+  expect((await screen.findByText('new@example.org')).parentElement?.textContent).toMatch(/takes its place/);
 });

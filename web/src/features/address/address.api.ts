@@ -8,10 +8,14 @@ import {
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { useAccountKey } from '../../shared/session/use-account-key';
 import { useLink } from './use-link';
+
+const MAIL_UNKNOWN = 'No answer came. Look for a mail from us before you try again.';
+const CHANGE_UNKNOWN = 'No answer came. See whether the new address waits for its link before you try again.';
 
 export type Account = RouteResponse<typeof account>;
 
@@ -23,7 +27,7 @@ export function useAccount() {
 
 /** Sends the link that verifies the address once more. */
 export function useSendVerification() {
-  return useSingleMutation({ mutationFn: () => call(sendVerification, {}) });
+  return useSingleMutation({ mutationFn: () => explainUnanswered(call(sendVerification, {}), MAIL_UNKNOWN) });
 }
 
 /** Requests a change of the address. */
@@ -31,15 +35,16 @@ export function useChangeEmail() {
   const client = useQueryClient();
   const queryKey = useAccountKey();
   return useSingleMutation({
-    mutationFn: (email: string) => call(changeEmail, { body: { email } }),
-    onSuccess: () => client.invalidateQueries({ queryKey }),
+    mutationFn: (email: string) => explainUnanswered(call(changeEmail, { body: { email } }), CHANGE_UNKNOWN),
+    onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }
 
 /** Sends a link to set a new password, if the account exists. */
 export function useRequestReset() {
   return useSingleMutation({
-    mutationFn: (emailOrUser: string) => call(requestPasswordReset, { body: { emailOrUser } }),
+    mutationFn: (emailOrUser: string) =>
+      explainUnanswered(call(requestPasswordReset, { body: { emailOrUser } }), MAIL_UNKNOWN),
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Route, RouteResponse } from '@likewell/contracts/gateway/define-route';
 import type { ReactNode } from 'react';
 import { call } from '../../shared/api/client';
+import { NO_ANSWER } from '../../shared/api/explain-unanswered';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
-import { NO_ANSWER, useLink } from './use-link';
+import { useLink } from './use-link';
 import { useLinkToken } from './use-link-token';
 
 interface OpenLinkProps<R extends LinkRoute> {

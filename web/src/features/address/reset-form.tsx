@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form';
+import { NO_ANSWER } from '../../shared/api/explain-unanswered';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { newPassword, repeatedPassword } from '../../shared/ui/account-rules';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { type NewPassword, NewPasswordFields } from '../../shared/ui/password-fields';
 import { useResetPassword } from './address.api';
-import { NO_ANSWER } from './use-link';
 import { useLinkToken } from './use-link-token';
 
 /** Sets a new password with the link of a mail. */

@@ -23,6 +23,3 @@ export function useLink<Result, Given = void>(work: (given: Given) => Promise<Re
     },
   });
 }
-
-/** The sentence for a failure without one of the server. */
-export const NO_ANSWER = 'No answer came. Please try again.';

@@ -148,6 +148,25 @@ describe('a change that fails', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(NOT_KNOWN);
   });
 
+  it.each(['Remove Phone', 'Remove app'])(
+    "without an answer to '%s' says where to look before another try",
+    async (name) => {
+      await open();
+      lose(keys);
+      press(name);
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'No answer came. Look at your passkeys and codes before you try again.',
+      );
+    },
+  );
+
+  it('without an answer before anything is set up is to be tried again', async () => {
+    respond = (call) => (call === KEYS ? json({ ...keys, totp: false }) : Promise.reject(new TypeError()));
+    await open();
+    press('Set up an app');
+    expect((await screen.findByRole('alert')).textContent).toBe('No answer came. Please try again.');
+  });
+
   it('that the server explains is told in its words', async () => {
     await open();
     respond = () => Promise.resolve(new Response('{"error":"Too many tries."}', { status: 429 }));

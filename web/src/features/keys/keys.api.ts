@@ -3,12 +3,15 @@ import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { makePasskey } from '../../shared/passkeys/passkey';
 import { getSession, useUser } from '../../shared/session/session-store';
 import { forgetCodes, recordCurrentSet, shownCodes, storeFreshCodes } from './fresh-codes-store';
 
 export type Keys = RouteResponse<typeof routes.keys>;
+
+const KEYS_UNKNOWN = 'No answer came. Look at your passkeys and codes before you try again.';
 
 type Refetching = Pick<
   UseQueryOptions<Keys>,
@@ -38,16 +41,17 @@ export function useKeys(refetching?: Refetching) {
 }
 
 /** Starts the setup of an authenticator app; returns its secret. */
-export const beginTotp = () => call(routes.beginTotp, {});
+export const beginTotp = () => explainUnanswered(call(routes.beginTotp, {}));
 /** Confirms the app; recovery codes are stored if they are new. */
 export const confirmTotp = (code: string) => storeFreshCodes(call(routes.confirmTotp, { body: { code } }));
-export const removeTotp = () => call(routes.removeTotp, {});
+export const removeTotp = () => explainUnanswered(call(routes.removeTotp, {}), KEYS_UNKNOWN);
 export const makeRecoveryCodes = () => storeFreshCodes(call(routes.makeRecoveryCodes, {}));
-export const removePasskey = (id: number) => call(routes.removePasskey, { params: { id } });
+export const removePasskey = (id: number) =>
+  explainUnanswered(call(routes.removePasskey, { params: { id } }), KEYS_UNKNOWN);
 
 /** Adds a passkey; recovery codes are stored if they are new. */
 export async function addPasskey() {
-  const { options } = await call(routes.beginPasskey, {});
+  const { options } = await explainUnanswered(call(routes.beginPasskey, {}));
   const response = (await makePasskey(options)) as never;
   await storeFreshCodes(call(routes.addPasskey, { body: { response } }));
 }

@@ -2,6 +2,7 @@ import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { confirm } from '@likewell/contracts/gateway/sessions';
 import { passkeyConfirmOptions } from '@likewell/contracts/gateway/keys';
 import { call } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { proveWallet } from '../../shared/chain/prove-wallet';
 import { showPasskey } from '../../shared/passkeys/passkey';
@@ -11,7 +12,7 @@ import { proveGoogle } from './google-proof';
 
 /** Confirms the member's identity to the server. */
 const confirmBy = (body: RouteRequest<typeof confirm, 'body'>) =>
-  call(confirm, { body, deadlineMs: HASHING_DEADLINE_MS });
+  explainUnanswered(call(confirm, { body, deadlineMs: HASHING_DEADLINE_MS }));
 
 export function useConfirmByPassword() {
   return useSingleMutation({ mutationFn: (password: string) => confirmBy({ way: 'password', password }) });
@@ -26,6 +27,6 @@ export async function confirmByGoogle(popup: Window | null): Promise<void> {
 }
 
 export async function confirmByPasskey(): Promise<void> {
-  const { options } = await call(passkeyConfirmOptions, {});
+  const { options } = await explainUnanswered(call(passkeyConfirmOptions, {}));
   await confirmBy({ way: 'passkey', response: await showPasskey(options) });
 }

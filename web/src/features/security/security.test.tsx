@@ -77,6 +77,21 @@ describe('devices', () => {
     expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(1);
   });
 
+  it.each(['Log out Safari on iOS', 'Log out all other devices'])(
+    'are looked for after an unanswered press of %o',
+    async (name) => {
+      respond('GET /api/users/me/sessions', { items: [here, there] }, { items: [here] });
+      respond('DELETE /api/users/me/sessions', 502);
+      respond('DELETE /api/users/me/sessions/2', 502);
+      const person = open(<SessionsSection />);
+      await person.click(await screen.findByRole('button', { name }));
+      expect(
+        await screen.findByText('No answer came. Look at your devices before you try again.'),
+      ).toBeTruthy();
+      await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    },
+  );
+
   it('are logged out together, where there are others', async () => {
     respond('GET /api/users/me/sessions', { items: [here, there] }, { items: [here] });
     respond('DELETE /api/users/me/sessions', { ended: 1 });
@@ -194,6 +209,17 @@ describe('a way to log in of whose change no answer came', () => {
     uninstallWallets();
   });
 
+  it('was not added where none came before the wallet signed', async () => {
+    installWallet('Test');
+    respond(METHODS, { items: [password] });
+    respond('GET /settings.json', {});
+    respond('GET /api/auth/wallet-nonce', 502);
+    const person = open(<MethodsSection />);
+    await person.click(screen.getByRole('button', { name: 'Add a wallet' }));
+    expect(await screen.findByText('No answer came. Please try again.')).toBeTruthy();
+    uninstallWallets();
+  });
+
   it('is looked for where it was added, by Google', async () => {
     const popup = { closed: false, close: vi.fn() } as unknown as Window;
     const opened = vi.spyOn(window, 'open').mockReturnValue(popup);
@@ -230,6 +256,14 @@ describe('the limit of tips', () => {
     expect(await screen.findByText('Saved.')).toBeTruthy();
     expect(sent.at(-1)?.body).toEqual({ limit: null });
     expect(screen.getByLabelText<HTMLInputElement>('Ask me above, in LIKE').value).toBe('');
+  });
+
+  it('is to be saved again after a try without an answer', async () => {
+    respond('GET /api/users/me/tip-limit', { limit: 5, limitNano: '5000000000' });
+    respond('PUT /api/users/me/tip-limit', 504);
+    const person = open(<TipLimitSection />);
+    await person.type(await screen.findByLabelText('Ask me above, in LIKE'), '0{Enter}');
+    expect(await screen.findByText('No answer came. Please try again.')).toBeTruthy();
   });
 
   it('is said to be saved no longer once another one is typed', async () => {

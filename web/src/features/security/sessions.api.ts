@@ -1,11 +1,14 @@
 import { endOtherSessions, endSession, sessions } from '@likewell/contracts/gateway/sessions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callList } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { useUser } from '../../shared/session/session-store';
 import { useAccountKey } from '../../shared/session/use-account-key';
 
 export type { SessionItem } from '@likewell/contracts/gateway/sessions';
+
+const DEVICES_UNKNOWN = 'No answer came. Look at your devices before you try again.';
 
 const useSessionsKey = () => ['sessions', useUser()?.id ?? null] as const;
 
@@ -26,7 +29,10 @@ export function useEndSession() {
   const changed = [useSessionsKey(), useAccountKey()];
   return useSingleMutation({
     mutationFn: async (id: number | null) => {
-      await (id === null ? call(endOtherSessions, {}) : call(endSession, { params: { id: String(id) } }));
+      await explainUnanswered<unknown>(
+        id === null ? call(endOtherSessions, {}) : call(endSession, { params: { id: String(id) } }),
+        DEVICES_UNKNOWN,
+      );
     },
     onSettled: () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });

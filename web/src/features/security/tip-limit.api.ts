@@ -1,6 +1,7 @@
 import { setTipLimit, tipLimit } from '@likewell/contracts/gateway/sessions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { useUser } from '../../shared/session/session-store';
 
@@ -16,7 +17,7 @@ export function useSetTipLimit() {
   const client = useQueryClient();
   const queryKey = useLimitKey();
   return useSingleMutation({
-    mutationFn: (limit: string | null) => call(setTipLimit, { body: { limit } }),
+    mutationFn: (limit: string | null) => explainUnanswered(call(setTipLimit, { body: { limit } })),
     onSuccess: (saved) => client.setQueryData(queryKey, saved),
   });
 }

@@ -5,6 +5,7 @@ import { buttonClass, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { ACCEPTED_PHOTOS, isAcceptablePhoto, lookInside, readAsAddress } from './photo';
 import { useChangeAvatar } from './settings.api';
+import { UnknownOutcome } from './unknown-outcome';
 
 /** The spec has the same sentence for a photo that is too large and for one of a wrong type. */
 const NOT_ACCEPTABLE = 'Error: photo must be under 1 MB';
@@ -76,6 +77,9 @@ export function AvatarForm({ avatar }: { avatar: string }) {
           <FormError>{problem}</FormError>
         </div>
       </div>
+      <UnknownOutcome error={change.error}>
+        It is not known whether your photo was changed. Load this page again to see it.
+      </UnknownOutcome>
       <div className="flex justify-end">
         <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Uploading...">
           Save photo

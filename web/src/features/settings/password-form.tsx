@@ -7,6 +7,7 @@ import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { type NewPassword, NewPasswordFields, OwnUsername } from '../../shared/ui/password-fields';
 import { useChangePassword } from './settings.api';
+import { UnknownOutcome } from './unknown-outcome';
 
 interface Values extends NewPassword {
   oldPass: string;
@@ -66,6 +67,9 @@ export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
       <FormError>
         {change.isError && !isTooEasy(change.error) ? 'Wrong current password' : undefined}
       </FormError>
+      <UnknownOutcome error={change.error}>
+        It is not known whether your password was changed. If you are logged out, log in with the new one.
+      </UnknownOutcome>
       <div className="flex justify-end">
         <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Saving...">
           Change password

@@ -27,6 +27,7 @@ vi.mock('./photo', async (original) => ({
 const announced = vi.mocked(announceAndReload);
 const onUpdated = vi.fn();
 const noticed = () => renderHook(() => useNotices()).result.current.map(({ text }) => text);
+const unknown = () => screen.queryByText(/^It is not known whether/)?.textContent;
 const sent = () => fetchMock.mock.calls[0]?.[1]?.body;
 
 let client: QueryClient;
@@ -114,10 +115,25 @@ describe('the password form', () => {
     },
   );
 
-  it('says so too when no response comes', async () => {
+  it('says so too when no response comes, and what to do if it was changed', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));
     await fill();
     expect((await screen.findByRole('alert')).textContent).toBe('Wrong current password');
+    expect(unknown()).toBe(
+      'It is not known whether your password was changed. If you are logged out, log in with the new one.',
+    );
+  });
+
+  it.each([
+    [403, false],
+    [429, false],
+    [503, true],
+    [504, true],
+  ])('leaves it open after a %i whether it was changed: %o', async (status, isOpen) => {
+    respond(status, { error: 'A sentence of the server.' });
+    await fill();
+    await screen.findByRole('alert');
+    expect(unknown() !== undefined).toBe(isOpen);
   });
 });
 
@@ -203,6 +219,28 @@ describe('the avatar form', () => {
     save();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
     expect(announced).not.toHaveBeenCalled();
+  });
+});
+
+describe('a change without an answer that may have been made', () => {
+  it('of the photo says how to see it', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('offline'));
+    open(<AvatarForm avatar="/a.webp" />);
+    const photo = new File(['a'], 'me.png', { type: 'image/png' });
+    fireEvent.change(screen.getByLabelText('Choose photo'), { target: { files: [photo] } });
+    fireEvent.click(screen.getByRole('button', { name: /Save photo/ }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Error uploading photo');
+    expect(unknown()).toBe('It is not known whether your photo was changed. Load this page again to see it.');
+  });
+
+  it('of the username says how to see it', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('offline'));
+    const person = open(<UsernameForm username="mary" />);
+    await person.type(screen.getByLabelText('New username'), 'maria{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Username update failed');
+    expect(unknown()).toBe(
+      'It is not known whether your username was changed. Load this page again to see it.',
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { useChangeUsername } from './settings.api';
+import { UnknownOutcome } from './unknown-outcome';
 
 /** The tab 'Change username' (spec, sections 4, 5 and 8). */
 export function UsernameForm({ username: current }: { username: string }) {
@@ -27,6 +28,9 @@ export function UsernameForm({ username: current }: { username: string }) {
         {...register('username', rule)}
       />
       <FormError error={change.error} fallback="Username update failed" />
+      <UnknownOutcome error={change.error}>
+        It is not known whether your username was changed. Load this page again to see it.
+      </UnknownOutcome>
       <div className="flex justify-end">
         <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Saving...">
           Change username

@@ -149,7 +149,7 @@ let lastText: Promise<unknown> = Promise.resolve();
 async function askForText(purpose: ProofPurpose, address: string, check: () => void): Promise<string> {
   const text = lastText.then(() => {
     check();
-    return call(walletProof, { body: { purpose, address } });
+    return explainUnanswered(call(walletProof, { body: { purpose, address } }));
   });
   lastText = text.catch(() => undefined);
   const { message } = await text;

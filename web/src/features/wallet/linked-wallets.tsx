@@ -1,7 +1,6 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import { Link2, Unlink } from 'lucide-react';
 import { readNano } from '../../shared/format/amounts';
-import { isPassing } from '../../shared/api/api-error';
 import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
 import { Button } from '../../shared/ui/button';
 import { FormError, messageOf } from '../../shared/ui/form-error';
@@ -66,7 +65,7 @@ export function LinkedWallets() {
           onChoose={(wallet) => startProof(proof.purpose ?? 'link', wallet)}
         />
       )}
-      <FormError error={error} textOf={textOf} />
+      <FormError error={error} textOf={messageOf} />
       <p role="status" className="text-15 text-positive empty:-mt-3">
         {proof.linked && (
           <>
@@ -79,7 +78,3 @@ export function LinkedWallets() {
     </section>
   );
 }
-
-/** The sentence for an error; without one nothing was changed yet, since changes have theirs. */
-const textOf = (error: Error) =>
-  isPassing(error) && error.message === '' ? 'No answer came. Please try again.' : messageOf(error);

@@ -1,5 +1,6 @@
 import { walletNonce } from '@likewell/contracts/gateway/auth';
 import { call } from '../api/client';
+import { explainUnanswered } from '../api/explain-unanswered';
 import {
   canSignIn,
   connectWallet,
@@ -16,13 +17,13 @@ import {
  */
 export async function proveWallet(wallet: SolanaWallet, check: () => void): Promise<SignedText> {
   if (canSignIn(wallet)) {
-    const { signIn: input } = await call(walletNonce, {});
+    const { signIn: input } = await explainUnanswered(call(walletNonce, {}));
     check();
     // A gateway older than the release of 2026-11-26 may leave it out; required in the release after that.
     if (input) return signInByWallet(wallet, input);
   }
   const account = await connectWallet(wallet);
-  const { message } = await call(walletNonce, {});
+  const { message } = await explainUnanswered(call(walletNonce, {}));
   check();
   return signText(wallet, account, message);
 }
