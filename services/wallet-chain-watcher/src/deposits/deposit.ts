@@ -8,7 +8,7 @@ import { signatureColumn } from '../solana/signature.js';
  * `credited`: to its member. `unclaimed`: to nobody. `claiming`: its owner was found later; it is not certain
  * that the ledger has been told. `claimed`: moved to that owner.
  */
-const depositState = z.enum([
+export const depositState = z.enum([
   'seen',
   'failed',
   'nothing',
