@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { MAX_PROMPT_CHARACTERS } from '../../shared/config/limits';
+import { characterCount } from '../../shared/format/character-count';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import type { AiDraft } from './ai-draft.api';
@@ -18,9 +19,6 @@ import { ReplaceQuestion } from './replace-question';
 import { useAiDraft } from './use-ai-draft';
 import { useKeptPrompt, useUnusedPrompt } from './use-kept-prompt';
 import { readWaiting, saveWaiting } from './waiting-draft';
-
-/** Used share of the maximum length at which the count appears. */
-const COUNT_FROM = 0.8;
 
 /** What other components can do with a mounted form. */
 export interface AiDraftFormHandle {
@@ -85,7 +83,7 @@ export function AiDraftForm({ ref, draftName, isPosting, holdsOwnWords, onDraft 
     if (!currentTarget.contains(relatedTarget)) setHasFocus(false);
   };
   const isOpen = hasFocus || working || prompt !== '' || error !== null || used !== null || waiting !== null;
-  const hint = count(prompt);
+  const hint = characterCount(prompt, MAX_PROMPT_CHARACTERS);
   return (
     <form
       noValidate
@@ -142,10 +140,4 @@ function remark(working: boolean, used: AiDraft | null, isKept: boolean): string
   return used.stand_in
     ? `${ready} It comes from a stand-in on this machine, not from a language model.`
     : ready;
-}
-
-function count(prompt: string): string | undefined {
-  const { length } = prompt.trim();
-  if (length < MAX_PROMPT_CHARACTERS * COUNT_FROM) return undefined;
-  return `${length} of ${MAX_PROMPT_CHARACTERS} characters`;
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, u
 import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../shared/config/limits';
+import { characterCount } from '../../shared/format/character-count';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextArea, TitleField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
@@ -13,8 +14,6 @@ import { PostPreview } from './post-preview';
 import { useKeptDraft } from './use-kept-draft';
 
 const REQUIRED = 'Both title and body are required.';
-/** Used share of the maximum length at which the count appears. */
-const COUNT_FROM = 0.8;
 
 /** What other components can do with a mounted form. */
 export interface PostFormHandle {
@@ -128,14 +127,14 @@ export function PostForm({
           required
           readOnly={working || isSaved}
           onEnter={() => setFocus('body')}
-          hint={count(text.title, MAX_TITLE_CHARACTERS)}
+          hint={characterCount(text.title, MAX_TITLE_CHARACTERS)}
           {...register('title', { validate: filled, onChange: keep })}
         />
         <TextArea
           label="Body"
           required
           readOnly={working || isSaved}
-          hint={count(text.body, MAX_BODY_CHARACTERS)}
+          hint={characterCount(text.body, MAX_BODY_CHARACTERS)}
           {...register('body', { validate: filled, onChange: keep })}
         />
       </div>
@@ -159,9 +158,4 @@ export function PostForm({
       </div>
     </form>
   );
-}
-
-function count(text: string, limit: number): string | undefined {
-  const length = text.trim().length;
-  return length < limit * COUNT_FROM ? undefined : `${length} of ${limit} characters`;
 }
