@@ -11,7 +11,7 @@ const run = promisify(execFile);
  * Long enough for a machine that also runs a browser and a build; a process that fails to start exits
  * earlier.
  */
-const START_TIMEOUT_MS = 90_000;
+export const START_TIMEOUT_MS = 90_000;
 /** Longer than a process takes before it gives up by itself. */
 const STOP_TIMEOUT_MS = 45_000;
 const { NODE_COMPILE_CACHE } = process.env;
@@ -41,14 +41,20 @@ export class NodeProcess {
     return new NodeProcess(folder, { ...variables, HEALTH_PORT: String(healthPort) }, healthPort);
   }
 
-  /** Starts it and waits until it is ready. @throws Error when it ends before, or is not ready in time */
-  async start(): Promise<void> {
+  /**
+   * Starts it and waits until it is ready.
+   * @throws Error when it ends before, or is not ready in time; then it has been killed
+   */
+  async start(withinMs = START_TIMEOUT_MS): Promise<void> {
     const ended = this.spawn();
     const ready = eventually(async () => {
       const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`);
       if (!response.ok) throw new Error(`${this.folder} is not ready: ${await response.text()}`);
-    }, START_TIMEOUT_MS);
-    await Promise.race([ended, ready]);
+    }, withinMs);
+    await Promise.race([ended, ready]).catch(async (error: unknown) => {
+      await this.stop('SIGKILL');
+      throw error;
+    });
   }
 
   /**

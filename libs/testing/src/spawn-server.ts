@@ -18,10 +18,13 @@ export interface TestServer {
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 const START_TIMEOUT_MS = 60_000;
 
-/** User, group and folder of a server. */
-export type SpawnOptions = Pick<ProcessOptions, 'uid' | 'gid' | 'cwd'>;
+/** User, group and folder of a server, and the time that it may take to start. */
+export type SpawnOptions = Pick<ProcessOptions, 'uid' | 'gid' | 'cwd'> & { readonly withinMs?: number };
 
-/** Starts `command` with arguments for a free port and waits until the port answers. */
+/**
+ * Starts `command` with arguments for a free port and waits until the port answers.
+ * @throws Error when it ends before, or does not answer in time; then it has been killed
+ */
 export async function spawnServer(
   command: string,
   argsFor: (port: number) => string[],
@@ -53,7 +56,7 @@ async function start(
   command: string,
   args: string[],
   port: number,
-  options: SpawnOptions,
+  { withinMs = START_TIMEOUT_MS, ...options }: SpawnOptions,
 ): Promise<ChildProcess> {
   const child = spawn(command, args, { ...options, stdio: 'ignore', env: { ...process.env, PATH } });
   dieWithTests(child);
@@ -64,7 +67,10 @@ async function start(
     throw new Error(`${command} ended with ${code} instead of listening on port ${port}`);
   });
   ended.catch(() => undefined);
-  await Promise.race([failed, ended, eventually(() => probe(port), START_TIMEOUT_MS)]);
+  await Promise.race([failed, ended, eventually(() => probe(port), withinMs)]).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return child;
 }
 

@@ -2,8 +2,9 @@ import { readSchema } from '@likewell/service-kit/database/schema-definition';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { BootedProcess } from './booted-process.js';
+import { endAll, startAllOrNone, type End } from './end-all.js';
 import { makeNkeyPair } from './nkey-pair.js';
-import { NodeProcess, runScript } from './node-process.js';
+import { NodeProcess, runScript, START_TIMEOUT_MS } from './node-process.js';
 import { freePort } from './spawn-server.js';
 import { startNats, startRedis, type OwnServer } from './test-servers.js';
 import { createTestSchema, type TestSchema } from './test-schema.js';
@@ -48,7 +49,8 @@ export const startStack = (
   variables: Record<string, string> = {},
   auth: Record<string, string> = {},
   everywhere: Record<string, string> = {},
-): Promise<TestStack> => start({ variables, auth, everywhere }, prepareProcess);
+): Promise<TestStack> =>
+  startAllOrNone((ends) => startAll({ variables, auth, everywhere }, prepareProcess, ends));
 
 /**
  * Boots the same from its sources in the test's own process, for tests that neither kill a part of it nor read
@@ -58,46 +60,29 @@ export const bootStack = (
   variables: Record<string, string> = {},
   auth: Record<string, string> = {},
   everywhere: Record<string, string> = {},
-): Promise<BootedStack> => start({ variables, auth, everywhere }, prepareBooted);
+): Promise<BootedStack> =>
+  startAllOrNone((ends) => startAll({ variables, auth, everywhere }, prepareBooted, ends));
 
-type End = () => Promise<unknown>;
 interface Variables {
   readonly variables: Record<string, string>;
   readonly auth: Record<string, string>;
   readonly everywhere: Record<string, string>;
 }
 interface Startable {
-  start(): Promise<void>;
+  start(withinMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
 type Prepare<Part> = (folder: string, variables: Record<string, string>) => Promise<Part>;
 const prepareProcess: Prepare<NodeProcess> = (folder, variables) => NodeProcess.prepare(folder, variables);
 const prepareBooted: Prepare<BootedProcess> = (folder, variables) => BootedProcess.prepare(folder, variables);
 
-async function start<Part extends Startable>(
-  variables: Variables,
-  prepare: Prepare<Part>,
-): Promise<TestStack<Part>> {
-  const ends: End[] = [];
-  try {
-    return await startAll(variables, prepare, ends);
-  } catch (error) {
-    // Nobody could end a stack that failed to start; its processes would continue during all later tests.
-    await endAll(ends);
-    throw error;
-  }
-}
-
-/** Newest first, because later parts depend on earlier ones. */
-async function endAll(ends: readonly End[]): Promise<void> {
-  for (const end of ends.toReversed()) await end();
-}
-
 async function startAll<Part extends Startable>(
   { variables, auth, everywhere }: Variables,
   prepare: Prepare<Part>,
   ends: End[],
 ): Promise<TestStack<Part>> {
+  // The whole stack has the time of one process: a hook that gave up before would never learn of its parts.
+  const giveUpAt = performance.now() + START_TIMEOUT_MS;
   const nats = await startNats();
   ends.push(() => nats.remove());
   const redis = await startRedis();
@@ -123,6 +108,7 @@ async function startAll<Part extends Startable>(
   const startGateway = async <Gateway extends Startable>(
     prepareGateway: Prepare<Gateway>,
     ownVariables: Record<string, string>,
+    withinMs?: number,
   ) => {
     const port = await freePort();
     const gateway = await prepareGateway(join(ROOT, 'gateway'), {
@@ -134,10 +120,10 @@ async function startAll<Part extends Startable>(
       ...ownVariables,
     });
     ends.push(() => gateway.stop());
-    await gateway.start();
+    await gateway.start(withinMs);
     return { url: `http://127.0.0.1:${port}`, gateway };
   };
-  const { url, gateway } = await startGateway(prepare, variables);
+  const { url, gateway } = await startGateway(prepare, variables, giveUpAt - performance.now());
   return {
     url,
     gateway,
@@ -165,15 +151,11 @@ export async function startBeside(
   name: string,
   variables: Record<string, string>,
 ): Promise<{ process: NodeProcess; schema: TestSchema; stop(): Promise<void> }> {
-  const ends: End[] = [];
   const bus = { NATS_URL: nats.url, REDIS_URL: redis.url, ...variables };
-  const { process, schema } = await startOne(name, bus, prepareProcess, ends).catch(
-    async (error: unknown) => {
-      await endAll(ends);
-      throw error;
-    },
-  );
-  return { process, schema, stop: () => endAll(ends) };
+  return startAllOrNone(async (ends) => {
+    const { process, schema } = await startOne(name, bus, prepareProcess, ends);
+    return { process, schema, stop: () => endAll(ends) };
+  });
 }
 
 async function startOne<Name extends string, Part extends Startable>(
