@@ -4,18 +4,18 @@ import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { getDepositSettings, reportDeposit } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { TestBus } from '@likewell/testing/test-bus';
 
 const PLACES = 4;
 const WAITING = 9;
 
-let stack: TestStack;
+let stack: BootedStack;
 let bus: TestBus;
 let member: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack({ MAX_IN_FLIGHT: String(PLACES), MAX_DEPOSITS_WAITING: String(WAITING) });
+  stack = await bootStack({ MAX_IN_FLIGHT: String(PLACES), MAX_DEPOSITS_WAITING: String(WAITING) });
   bus = await TestBus.connect(stack.nats.url);
   ({ client: member } = await new HttpClient(stack.url).join('depositor'));
 });
