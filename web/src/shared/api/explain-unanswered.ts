@@ -7,7 +7,7 @@ export const NO_ANSWER = 'No answer came. Please try again.';
  * Returns true for a failure without an answer, after which nobody knows whether the server has done what was
  * requested.
  */
-export const isUnanswered = (error: unknown): boolean => isPassing(error) && errorText(error, '') === '';
+const isUnanswered = (error: unknown): boolean => isPassing(error) && errorText(error, '') === '';
 
 /**
  * Waits for a call, and says what to do after a failure without an answer.
