@@ -19,6 +19,7 @@ const OPEN_CODES = new Set([
   'AUTHOR_ACCOUNT_NOT_OPEN',
 ]);
 const NEIGHBOUR_TIMEOUT_MS = 5000;
+const NEIGHBOUR_PAUSE_MS = 200;
 
 /** The users of the site, and the members and posts that they know of. */
 export class Crowd {
@@ -72,6 +73,11 @@ export class Crowd {
       await sleep(200 * attempt);
     }
     return null;
+  }
+
+  /** Repeats an action of auth or posts until its effect is known, with pauses: both replicas may be down. */
+  async insistAtNeighbours(work: (neighbours: Neighbours) => Promise<void>): Promise<void> {
+    while (!(await this.atNeighbours(work))) await sleep(NEIGHBOUR_PAUSE_MS);
   }
 
   /** Performs an action of auth or posts; false when its effect is unknown. */

@@ -11,14 +11,14 @@ export function startPeople(crowd: Crowd): void {
     if (crowd.members.length >= MAX_MEMBERS) return;
     const memberId = crowd.newId();
     const referrerId = crowd.members.length > 0 && random.chance(0.5) ? random.pick(crowd.members) : null;
-    while (!(await crowd.atNeighbours((neighbours) => neighbours.register(memberId, referrerId))));
+    await crowd.insistAtNeighbours((neighbours) => neighbours.register(memberId, referrerId));
     if (random.chance(0.5)) await crowd.insist(openAccount, { memberId, referrerId });
     crowd.members.push(memberId);
   });
   crowd.send(4000, async () => {
     if (crowd.members.length === 0 || crowd.posts.length >= MAX_POSTS) return;
     const post = { id: crowd.newId(), authorId: random.pick(crowd.members) };
-    while (!(await crowd.atNeighbours((neighbours) => neighbours.publish(post.id, post.authorId))));
+    await crowd.insistAtNeighbours((neighbours) => neighbours.publish(post.id, post.authorId));
     crowd.posts.push(post);
   });
   crowd.send(30_000, async () => {
