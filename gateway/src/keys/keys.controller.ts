@@ -26,15 +26,15 @@ export class KeysController {
 
   @Handle(routes.keys)
   async keys(@FromRequest() { memberId }: Input<typeof routes.keys>) {
-    const { hasTotp, recoveryCodesLeft, recoveryCodesSetId, passkeys } = await this.rpc.call(auth.getKeys, {
-      memberId,
-    });
+    const keys = await this.rpc.call(auth.getKeys, { memberId });
     return {
-      totp: hasTotp,
-      recovery_codes_left: recoveryCodesLeft,
-      recovery_codes_set_id: recoveryCodesSetId,
-      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-        ...{ id, name, created_at: createdAt, last_used_at: lastUsedAt },
+      totp: keys.hasTotp,
+      recovery_codes_left: keys.recoveryCodesLeft,
+      recovery_codes_set_id: keys.recoveryCodesSetId,
+      passkeys: keys.passkeys.map(({ createdAt, lastUsedAt, ...passkey }) => ({
+        ...passkey,
+        created_at: createdAt,
+        last_used_at: lastUsedAt,
       })),
     };
   }

@@ -6,11 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import './request-state.js';
 
 /** Counts the response and its duration in the metrics. */
-export function countResponse(
-  request: FastifyRequest,
-  status: number,
-  { metrics }: { metrics: Metrics },
-): void {
+export function countResponse(request: FastifyRequest, status: number, metrics: Metrics): void {
   metrics.observeHttp(`${request.method} ${pathOf(request)}`, status, secondsOf(request));
 }
 
@@ -24,7 +20,7 @@ export function endTrace(request: FastifyRequest, status: number): void {
 }
 
 /** Logs the response: failures of the server as errors, rejections as information. */
-export function logResponse(request: FastifyRequest, status: number, { logger }: { logger: Logger }): void {
+export function logResponse(request: FastifyRequest, status: number, logger: Logger): void {
   const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
   if (!logger.isLevelEnabled(level)) return;
   const { method, signedIn } = request;

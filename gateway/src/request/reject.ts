@@ -6,16 +6,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beginRequest, requestIdOf } from './begin-request.js';
 import { sendPopupPage } from './oauth-popup.js';
 import './request-state.js';
+import { rawJsonHeaders } from './response-headers.js';
 
 const { code, message } = commonErrors.OVERLOADED;
 const RETRY_AFTER_SECONDS = '1';
-/** Names and values alternate, the form that costs Node the least. */
-const HEADERS = Object.entries({
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'retry-after': RETRY_AFTER_SECONDS,
-}).flat();
+const HEADERS = rawJsonHeaders({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_SECONDS });
 
 /**
  * Rejects a request for which there is no place, in the usual shape but without the usual processing: under

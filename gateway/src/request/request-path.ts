@@ -99,8 +99,8 @@ function followStream(
   });
 }
 
-function finishRequest(request: FastifyRequest, status: number, tools: RequestPathTools): void {
-  countResponse(request, status, tools);
+function finishRequest(request: FastifyRequest, status: number, { metrics, logger }: RequestPathTools): void {
+  countResponse(request, status, metrics);
   endTrace(request, status);
-  if (request.isAdmitted) logResponse(request, status, tools);
+  if (request.isAdmitted) logResponse(request, status, logger);
 }

@@ -1,6 +1,5 @@
 import * as routes from '@likewell/contracts/gateway/wallet';
 import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
-import { likeNumber } from '@likewell/contracts/core/money';
 import { findNames } from '@likewell/contracts/posts/rpc';
 import { getBalance, getWeekTotals, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
 import * as watcher from '@likewell/contracts/wallet-chain-watcher/rpc';
@@ -11,7 +10,7 @@ import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { balanceView } from '../users/users.presenter.js';
 import type { StatementLine } from '@likewell/contracts/tipping-ledger/statement';
-import { historyView, namesWanted, weekView } from './wallet.presenter.js';
+import { amountView, historyView, namesWanted, weekView } from './wallet.presenter.js';
 
 @Controller()
 export class WalletController implements BeforeApplicationShutdown {
@@ -77,13 +76,10 @@ export class WalletController implements BeforeApplicationShutdown {
 
   @Handle(routes.claimDeposits)
   async claim(@FromRequest() { body, memberId }: Input<typeof routes.claimDeposits>) {
-    const { claimed, claimedNano, balanceNano } = await this.rpc.call(watcher.claimDeposits, {
-      memberId,
-      ...body,
-    });
-    const amount = { amount: likeNumber(claimedNano), amountNano: claimedNano.toString() };
+    const claim = { memberId, ...body };
+    const { claimed, claimedNano, balanceNano } = await this.rpc.call(watcher.claimDeposits, claim);
     const after = balanceNano === null ? { tokens: null, tokensNano: null } : balanceView(balanceNano);
-    return { claimed, ...amount, ...after };
+    return { claimed, ...amountView(claimedNano), ...after };
   }
 
   /**

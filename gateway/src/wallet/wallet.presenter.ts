@@ -16,8 +16,7 @@ export function historyView(
     id: line.id,
     created_at: line.createdAt,
     kind: line.kind,
-    amount: likeNumber(line.amountNano),
-    amountNano: line.amountNano.toString(),
+    ...amountView(line.amountNano),
     post_id: line.postId,
     post_title: named(titles, line.postId),
     counterparty: line.counterpartyId,
@@ -44,5 +43,10 @@ export function weekView({ from, until, earned, given }: WeekTotals) {
 }
 
 function totalView({ amountNano, isExact }: WeekTotals['earned']) {
-  return { amount: likeNumber(amountNano), amountNano: amountNano.toString(), is_exact: isExact };
+  return { ...amountView(amountNano), is_exact: isExact };
+}
+
+/** An amount, for display and exact. */
+export function amountView(amountNano: bigint) {
+  return { amount: likeNumber(amountNano), amountNano: amountNano.toString() };
 }

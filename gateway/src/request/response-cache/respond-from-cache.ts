@@ -6,16 +6,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EarlyStep } from '../before-router.js';
 import { requestIdOf } from '../begin-request.js';
 import type { RateLimiter } from '../rate-limiter.js';
+import { rawJsonHeaders } from '../response-headers.js';
 import { bestEncoding } from './best-encoding.js';
 import { isFromVisitor, KEPT_BY_CLIENTS } from './keep-response.js';
 import type { CachedResponse, ResponseCache } from './response-cache.js';
 
-/** Names and values alternate, the form that costs Node the least. */
-const HEADERS = Object.entries({
-  'content-type': 'application/json; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-  ...KEPT_BY_CLIENTS,
-}).flat();
+const HEADERS = rawJsonHeaders(KEPT_BY_CLIENTS);
 
 /** Objects that the step works with. */
 export interface CacheTools {
