@@ -16,7 +16,7 @@ import { WalletProofs } from './wallet-proofs.js';
   providers: [
     WalletSignInService,
     WalletProofs,
-    deletesOld('WalletSignInJobs', deleteOldNonces),
+    deletesOld('WalletNonceJobs', deleteOldNonces),
     deletesOld('WalletSignInJobs', deleteSpentMessages),
   ],
   exports: [WalletProofs],
