@@ -21,6 +21,8 @@ interface Sweep {
   readonly position: Position;
   /** The slot at which it ends; null before its first page. */
   oldest: number | null;
+  /** True when the last page went down to that slot. */
+  isWhole: boolean;
   added: number;
   /** True when the last piece read nothing: it goes on when a sweep would be due again. */
   rests: boolean;
@@ -92,14 +94,13 @@ export class Sweeper {
   private async readOn(walk: Walk, sweep: Sweep, until: number): Promise<boolean> {
     const { name } = sweep.position.endpoint;
     sweep.rests = true;
-    let isWhole = false;
     try {
       const isOver = await this.reader.readOn(walk, sweep.position, until, ({ rows, added }) => {
         sweep.rests = false;
         sweep.oldest ??= Math.max(1, (rows[0]?.slot ?? 0) - SWEEP_SLOTS);
         sweep.added += added;
-        isWhole = (rows.at(-1)?.slot ?? 0) < sweep.oldest;
-        return isWhole;
+        sweep.isWhole = (rows.at(-1)?.slot ?? 0) < sweep.oldest;
+        return sweep.isWhole;
       });
       if (!isOver) return false;
     } catch (error) {
@@ -109,7 +110,7 @@ export class Sweeper {
     }
     const facts = { added: sweep.added, endpoint: name };
     if (sweep.added > 0) this.logger.warn(facts, 'the sweep found what walks had missed');
-    const hasSwept = isWhole && !(await this.hasLostHistory(walk.account, sweep));
+    const hasSwept = sweep.isWhole && !(await this.hasLostHistory(walk.account, sweep));
     await this.reader.fenced(walk, (tx) => recordSweep(tx, walk.account, name, hasSwept));
     return true;
   }
@@ -125,6 +126,7 @@ const newSweep = (endpoint: RpcEndpoint, fence: string): Sweep => ({
   begunAt: steadyNow(),
   position: new Position(endpoint),
   oldest: null,
+  isWhole: false,
   added: 0,
   rests: false,
 });
