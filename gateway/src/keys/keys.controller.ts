@@ -31,10 +31,11 @@ export class KeysController {
       totp: keys.hasTotp,
       recovery_codes_left: keys.recoveryCodesLeft,
       recovery_codes_set_id: keys.recoveryCodesSetId,
-      passkeys: keys.passkeys.map(({ createdAt, lastUsedAt, ...passkey }) => ({
-        ...passkey,
-        created_at: createdAt,
-        last_used_at: lastUsedAt,
+      passkeys: keys.passkeys.map((passkey) => ({
+        id: passkey.id,
+        name: passkey.name,
+        created_at: passkey.createdAt,
+        last_used_at: passkey.lastUsedAt,
       })),
     };
   }
