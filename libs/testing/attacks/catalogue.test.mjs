@@ -32,27 +32,44 @@ test('every threat and every item has an attack, and every file that is named is
   for (const { file } of ATTACKS) if (file !== undefined) assert.ok(existsSync(join(CHECKOUT, file)), file);
 });
 
-/** Matches the possible title of a suite or a test: a first argument, up to its first placeholder. */
-const TITLE = /\(\s*(['"`])((?:(?!\1)[^%$])*)/g;
+/**
+ * The possible titles of suites and tests in a text: each first argument, up to its first placeholder.
+ * @param {string} text
+ */
+const titlesIn = (text) =>
+  [...text.matchAll(/\(\s*(['"`])((?:(?!\1)[^%$])*)/g)].map(([, , title]) => title ?? '');
 
 /**
- * True if a full name may begin like this: with nested titles of the file.
+ * The titles with which a full name may begin: of what is in a suite only the suite's.
+ * @param {string} text
+ */
+const firstTitlesIn = (text) =>
+  text.split(/^(?=\w)/m).flatMap((statement) => {
+    const titles = titlesIn(statement);
+    return /^(test\.)?describe\b/.test(statement) ? titles.slice(0, 1) : titles;
+  });
+
+/**
+ * True if a full name may begin like this: with a first title, and then nested ones of the file.
+ * @param {string[]} firstTitles
  * @param {string[]} titles
  * @param {string} name
  * @returns {boolean}
  */
-const mayBegin = (titles, name) =>
-  titles.some((title) => {
-    if (title.startsWith(name)) return true;
-    return title !== '' && name.startsWith(title) && mayBegin(titles, name.slice(title.length).trimStart());
-  });
+const mayBegin = (firstTitles, titles, name) =>
+  firstTitles.some(
+    (title) =>
+      title.startsWith(name) ||
+      (title !== '' &&
+        name.startsWith(title) &&
+        mayBegin(titles, titles, name.slice(title.length).trimStart())),
+  );
 
 test('every test that is named is in its file', () => {
   const missing = ATTACKS.filter(({ file, name }) => {
     if (file === undefined || name === undefined) return false;
     const text = readFileSync(join(CHECKOUT, file), 'utf8');
-    const titles = [...text.matchAll(TITLE)].map(([, , title]) => title ?? '');
-    return !mayBegin(titles, name);
+    return !mayBegin(firstTitlesIn(text), titlesIn(text), name);
   });
   assert.deepEqual(
     missing.map(({ file, name }) => `${file} › ${name}`),
