@@ -41,28 +41,6 @@ export interface TestStack<Part = NodeProcess> {
 /** A stack whose parts are booted in the test's own process. */
 export type BootedStack = TestStack<BootedProcess>;
 
-/**
- * Starts the built system behind its gateway; `variables` go to the gateway, `auth` to auth in addition to
- * its own, `everywhere` to every process. Needs `npm run build`.
- */
-export const startStack = (
-  variables: Record<string, string> = {},
-  auth: Record<string, string> = {},
-  everywhere: Record<string, string> = {},
-): Promise<TestStack> =>
-  startAllOrNone((ends) => startAll({ variables, auth, everywhere }, prepareProcess, ends));
-
-/**
- * Boots the same from its sources in the test's own process, for tests that neither kill a part of it nor read
- * its log. A process can have one gateway at a time: Passport keeps the strategies of the last one for all.
- */
-export const bootStack = (
-  variables: Record<string, string> = {},
-  auth: Record<string, string> = {},
-  everywhere: Record<string, string> = {},
-): Promise<BootedStack> =>
-  startAllOrNone((ends) => startAll({ variables, auth, everywhere }, prepareBooted, ends));
-
 interface Variables {
   readonly variables: Record<string, string>;
   readonly auth: Record<string, string>;
@@ -75,6 +53,27 @@ interface Startable {
 type Prepare<Part> = (folder: string, variables: Record<string, string>) => Promise<Part>;
 const prepareProcess: Prepare<NodeProcess> = (folder, variables) => NodeProcess.prepare(folder, variables);
 const prepareBooted: Prepare<BootedProcess> = (folder, variables) => BootedProcess.prepare(folder, variables);
+
+const starterOf =
+  <Part extends Startable>(prepare: Prepare<Part>) =>
+  (
+    variables: Record<string, string> = {},
+    auth: Record<string, string> = {},
+    everywhere: Record<string, string> = {},
+  ): Promise<TestStack<Part>> =>
+    startAllOrNone((ends) => startAll({ variables, auth, everywhere }, prepare, ends));
+
+/**
+ * Starts the built system behind its gateway; `variables` go to the gateway, `auth` to auth in addition to
+ * its own, `everywhere` to every process. Needs `npm run build`.
+ */
+export const startStack = starterOf(prepareProcess);
+
+/**
+ * Boots the same from its sources in the test's own process, for tests that neither kill a part of it nor read
+ * its log. A process can have one gateway at a time: Passport keeps the strategies of the last one for all.
+ */
+export const bootStack = starterOf(prepareBooted);
 
 async function startAll<Part extends Startable>(
   { variables, auth, everywhere }: Variables,
