@@ -3,7 +3,7 @@ import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Injectable } from '@nestjs/common';
 import { MailMetrics } from './mail-metrics.js';
 import { MailSender } from './mail-sender.js';
-import { deleteOldMails, giveUpUseless, measureMails } from './mail.queries.js';
+import { giveUpUseless, measureMails } from './mail.queries.js';
 
 const SEND_EVERY_MS = 1000;
 const SHOW_EVERY_MS = 30_000;
@@ -27,11 +27,6 @@ export class MailJobs {
   async giveUpUseless(): Promise<void> {
     const count = await this.database.transaction(giveUpUseless);
     this.metrics.count('given-up', count);
-  }
-
-  @Every(CLEAN_EVERY_MS)
-  async deleteOld(): Promise<void> {
-    await this.database.transaction(deleteOldMails);
   }
 
   /** Exports the number of waiting mails as metrics. */

@@ -1,3 +1,4 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { NetworksModule } from '../networks/networks.module.js';
@@ -7,12 +8,21 @@ import { MailQueue } from './mail-queue.js';
 import { MailSender } from './mail-sender.js';
 import { Mail } from './mail.entity.js';
 import { MailJobs } from './mail.jobs.js';
+import { deleteOldMails } from './mail.queries.js';
 import { SmtpClient } from './smtp-client.js';
 
 /** Mails to members: queued in the transaction that they report, sent by a job. */
 @Module({
   imports: [TypeOrmModule.forFeature([Mail]), NetworksModule],
-  providers: [MailQueue, MailLimits, MailMetrics, SmtpClient, MailSender, MailJobs],
+  providers: [
+    MailQueue,
+    MailLimits,
+    MailMetrics,
+    SmtpClient,
+    MailSender,
+    MailJobs,
+    deletesOld('OldMailJobs', deleteOldMails),
+  ],
   exports: [MailQueue],
 })
 export class MailModule {}

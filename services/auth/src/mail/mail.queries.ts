@@ -1,6 +1,7 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 const claimedRow = z.object({
@@ -68,13 +69,11 @@ export async function giveUpUseless(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Deletes a batch of mails that were finished 30 days ago. */
-export async function deleteOldMails(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM mail WHERE id = ANY(ARRAY(SELECT id FROM mail
-       WHERE status <> 'queued' AND finished_at < now() - interval '30 days' LIMIT 5000))`,
-  );
-}
+/** Deletes mails that were finished 30 days ago. */
+export const deleteOldMails = oldRows(
+  'mail',
+  `status <> 'queued' AND finished_at < now() - interval '30 days'`,
+);
 
 /** Returns the number of waiting mails, and how long the oldest has waited in seconds. */
 export async function measureMails(tx: Tx): Promise<{ count: number; oldestSeconds: number }> {
