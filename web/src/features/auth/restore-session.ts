@@ -36,4 +36,4 @@ export async function restoreSession(): Promise<void> {
 
 /** Returns true for a failure that says nothing about the session or the server. */
 const saysNothing = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.code === 'OVERLOADED');
+  error instanceof ApiError && (error.status === 0 || error.isRateLimited || error.code === 'OVERLOADED');

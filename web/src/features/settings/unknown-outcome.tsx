@@ -1,6 +1,4 @@
-import { ApiError, isPassing } from '../../shared/api/api-error';
-
-const TOO_MANY_REQUESTS = 429;
+import { ApiError } from '../../shared/api/api-error';
 
 interface UnknownOutcomeProps {
   error: Error | null;
@@ -10,10 +8,10 @@ interface UnknownOutcomeProps {
 
 /** A sentence beside the one that the spec has for every failure, after one that may have made the change. */
 export function UnknownOutcome({ error, children }: UnknownOutcomeProps) {
-  const isRateLimited = error instanceof ApiError && error.status === TOO_MANY_REQUESTS;
+  const isUnknown = error instanceof ApiError && error.leavesOutcomeOpen && !error.isRateLimited;
   return (
     <p role="status" className="text-15 text-muted empty:-mt-4">
-      {isPassing(error) && !isRateLimited && children}
+      {isUnknown && children}
     </p>
   );
 }

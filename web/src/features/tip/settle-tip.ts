@@ -67,7 +67,7 @@ async function settle(intent: TipIntent, onUnknown: OnUnknown): Promise<Sent> {
       if (!(error instanceof ApiError)) throw error;
       // The rejection of a retry says nothing about the tip before it.
       const isOpen =
-        error.leavesOutcomeOpen && (isUnknown || (!NOT_DONE.has(error.code) && error.status !== 429));
+        error.leavesOutcomeOpen && (isUnknown || (!NOT_DONE.has(error.code) && !error.isRateLimited));
       if (!isOpen) {
         if (isUnknown && error.status === 401) throw new ApiError(401, '', OUTCOME_UNKNOWN);
         // A sender who does not confirm has made no retry: the outcome of the earlier attempt

@@ -21,7 +21,12 @@ export class ApiError extends Error {
    * success that cannot be read.
    */
   get leavesOutcomeOpen(): boolean {
-    return this.status < 400 || this.status === 408 || this.status === 429 || this.status >= 500;
+    return this.status < 400 || this.status === 408 || this.isRateLimited || this.status >= 500;
+  }
+
+  /** Returns true when the request was one too many, so nothing was done. */
+  get isRateLimited(): boolean {
+    return this.status === 429;
   }
 }
 
