@@ -52,6 +52,16 @@ describe('a call', () => {
     });
   });
 
+  it('brings back an error of a kind that only a later version knows, as one of the server', async () => {
+    const error = { code: 'POSTPONED', kind: 'postponed', message: 'Come back tomorrow.' };
+    const later = tally.bus.nats.connection.subscribe(neighbour.subject, {
+      callback: (_, message) => void message.respond(JSON.stringify({ error })),
+    });
+    const caught: unknown = await tally.bus.call(neighbour, {}).catch((thrown: unknown) => thrown);
+    later.unsubscribe();
+    expect(caught).toMatchObject({ ...error, kind: 'internal' });
+  });
+
   it.each(['undeclared', 'defect', 'wrong-answer', 'huge-answer'] as const)(
     'that ends in an error nobody declared (%s) is INTERNAL and tells nothing of it',
     async (end) => {

@@ -1,17 +1,19 @@
-/** Meaning of an error for the caller; the gateway maps it to an HTTP status in one table (app-error.filter.ts). */
-export type ErrorKind =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not-found'
-  | 'conflict'
-  | 'gone'
-  | 'too-large'
-  | 'unsupported-media'
-  | 'unprocessable'
-  | 'rate-limited'
-  | 'unavailable'
-  | 'internal';
+/** Meanings of an error for the caller; the gateway maps each to an HTTP status in one table (app-error.filter.ts). */
+export const ERROR_KINDS = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'gone',
+  'too-large',
+  'unsupported-media',
+  'unprocessable',
+  'rate-limited',
+  'unavailable',
+  'internal',
+] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /** A declared error; see `defineErrors`. */
 export interface ErrorDefinition<Code extends string = string> {
