@@ -20,6 +20,13 @@ it('what nobody waits for leaves the room of what Redis is being asked about', a
   await expect(limiter.takeFrom('read', '192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
+it('what nobody waits for has no room while Redis is asked about as many uses as there may be', async () => {
+  const limiter = new RateLimiter(redis(), config);
+  const asked = Array.from({ length: LIMIT }, () => limiter.takeFrom('read', '192.0.2.9'));
+  expect(limiter.takeUnawaited('read', '192.0.2.9')).toBe(false);
+  await Promise.all(asked);
+});
+
 it('a use that is taken back has room again, at this gateway and at the others', async () => {
   const [one, other] = [new RateLimiter(redis(), config), new RateLimiter(redis(), config)];
   // Part of an IPv6 /48, which counts beside the /64.

@@ -118,7 +118,7 @@ export class RateLimiter {
     const now = Date.now();
     const uses = this.usesOf(name, address);
     const room = ({ key, limit }: Use) => limit.points - (this.pending.get(key) ?? 0);
-    if (this.countHere(uses, room, now) > 0) return false;
+    if (uses.some((use) => room(use) <= 0) || this.countHere(uses, room, now) > 0) return false;
     for (const { key, limit } of uses) {
       const { times } = this.untold.get(key) ?? { times: 0 };
       this.untold.set(key, { limit, times: times + 1 });
