@@ -1,3 +1,4 @@
+import proxyaddr from '@fastify/proxy-addr';
 import { postsWithdrawn } from '@likewell/contracts/posts/broadcasts';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
@@ -11,6 +12,7 @@ import { watchConnections } from '@likewell/service-kit/telemetry/watch-connecti
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { respondFromCache } from './request/response-cache/respond-from-cache.js';
 import { ResponseCache } from './request/response-cache/response-cache.js';
@@ -109,16 +111,17 @@ export async function bootGateway(
   );
   const limiter = app.get(RateLimiter);
   installRequestPath(adapter.getInstance(), { shedder, health, metrics, logger, cache });
+  const addressOf = (request: IncomingMessage) => proxyaddr(request, config.TRUSTED_PROXIES);
   const admission = new TipAdmission({
     shedder,
     metrics,
     maxWaiting: share(config.MAX_TIPS_WAITING),
     maxWaitMs: config.MAX_TIP_WAIT_MS,
-    trustedProxies: config.TRUSTED_PROXIES,
+    addressOf,
   });
   watchGateway(metrics, { shedder, admission, cache });
   installBeforeRouter(app.getHttpServer(), [
-    respondFromCache({ cache, limiter, health, metrics, trustedProxies: config.TRUSTED_PROXIES }),
+    respondFromCache({ cache, limiter, health, metrics, addressOf }),
     admission.step,
   ]);
   app.useGlobalFilters(errors);

@@ -40,3 +40,14 @@ test('a profile or a limit that is none is named', () => {
   expect(() => read({ LIMITS: 'none' })).toThrow(/LIMITS/);
   expect(() => read({ LIMIT_TIP: '120' })).toThrow(/LIMIT_TIP: must look like 20\/1m/);
 });
+
+test('only the word of the proxies that are named is believed, and by default of nobody', () => {
+  const isTrusted = read({ TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1' }).TRUSTED_PROXIES;
+  const addresses = ['10.1.2.3', '127.0.0.1', '203.0.113.7'];
+  expect(addresses.map((address) => isTrusted(address, 0))).toEqual([true, true, false]);
+  expect(read().TRUSTED_PROXIES('127.0.0.1', 0)).toBe(false);
+});
+
+test('a proxy that is no address is named', () => {
+  expect(() => read({ TRUSTED_PROXIES: '10.0.0.0/8, nginx' })).toThrow(/TRUSTED_PROXIES: must be addresses/);
+});

@@ -1,3 +1,4 @@
+import proxyaddr from '@fastify/proxy-addr';
 import {
   demandedInProduction,
   nkeySeed,
@@ -35,11 +36,21 @@ const variables = processConfig.extend({
   ACTOR_SEED: demandedInProduction(nkeySeed),
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535),
-  /** Addresses of the trusted proxies, whose X-Forwarded-For is believed, separated by commas. */
+  /**
+   * Addresses and networks of the proxies whose X-Forwarded-For is believed, separated by commas; in code, a
+   * function that tells whether an address is one of them.
+   */
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) => text.split(',').filter((address) => address !== '')),
+    .transform((text, context) => {
+      try {
+        return proxyaddr.compile(text.split(',').filter((address) => address !== ''));
+      } catch {
+        context.addIssue('must be addresses or networks, separated by commas');
+        return z.NEVER;
+      }
+    }),
   /** Profile of the defaults of the limits and of MAX_IN_FLIGHT below. */
   LIMITS: limitsProfile,
   MAX_IN_FLIGHT: z.coerce.number().int().min(1),

@@ -6,6 +6,9 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
  */
 export type EarlyStep = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => boolean;
 
+/** Returns the address that a request comes from, as Fastify's `request.ip` does behind the router. */
+export type AddressOf = (request: IncomingMessage) => string;
+
 /**
  * Runs these steps on every request before the router, and before the framework creates its own objects for
  * it, which cost more than the steps.

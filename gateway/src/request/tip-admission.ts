@@ -1,9 +1,8 @@
-import proxyaddr from '@fastify/proxy-addr';
 import * as postRoutes from '@likewell/contracts/gateway/posts';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberArrival } from './arrival.js';
-import type { EarlyStep } from './before-router.js';
+import type { AddressOf, EarlyStep } from './before-router.js';
 import type { LoadShedder } from './load-shedder.js';
 import { networksOf } from './networks.js';
 import { sendOverloaded } from './reject.js';
@@ -29,8 +28,7 @@ export interface AdmissionTools {
   /** Tips that may wait for a place at once. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
-  /** Proxies whose `X-Forwarded-For` is trusted, as in Fastify's `trustProxy`. */
-  readonly trustedProxies: readonly string[];
+  readonly addressOf: AddressOf;
 }
 
 /**
@@ -41,13 +39,11 @@ export interface AdmissionTools {
  */
 export class TipAdmission {
   private readonly queue = new TipQueue<WaitingTip>();
-  private readonly isTrusted: ReturnType<typeof proxyaddr.compile>;
   private isScheduled = false;
   private isDraining = false;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly tools: AdmissionTools) {
-    this.isTrusted = proxyaddr.compile([...tools.trustedProxies]);
     tools.shedder.onPlaceLeft = () => {
       this.scheduleGrants();
     };
@@ -125,6 +121,6 @@ export class TipAdmission {
 
   /** Returns the widest network of the address, all of which may belong to one party. */
   private networkOf(request: IncomingMessage): string {
-    return networksOf(proxyaddr(request, this.isTrusted)).at(-1)?.name ?? '';
+    return networksOf(this.tools.addressOf(request)).at(-1)?.name ?? '';
   }
 }

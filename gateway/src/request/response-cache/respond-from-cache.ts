@@ -1,9 +1,8 @@
-import proxyaddr from '@fastify/proxy-addr';
 import type { HealthServer } from '@likewell/service-kit/health/health-server';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EarlyStep } from '../before-router.js';
+import type { AddressOf, EarlyStep } from '../before-router.js';
 import { requestIdOf } from '../begin-request.js';
 import type { RateLimiter } from '../rate-limiter.js';
 import { rawJsonHeaders } from '../response-headers.js';
@@ -19,8 +18,7 @@ export interface CacheTools {
   readonly limiter: Pick<RateLimiter, 'takeUnawaited'>;
   readonly health: Pick<HealthServer, 'draining'>;
   readonly metrics: Metrics;
-  /** Proxies whose `X-Forwarded-For` is trusted, as in Fastify's `trustProxy`. */
-  readonly trustedProxies: readonly string[];
+  readonly addressOf: AddressOf;
 }
 
 /**
@@ -28,15 +26,13 @@ export interface CacheTools {
  * an `Authorization` header, whatever its value, is never answered from the cache, and its response is not
  * cached: members see at once what they did.
  */
-export function respondFromCache(tools: CacheTools): EarlyStep {
-  const { cache, limiter, health, metrics } = tools;
-  const isTrusted = proxyaddr.compile([...tools.trustedProxies]);
+export function respondFromCache({ cache, limiter, health, metrics, addressOf }: CacheTools): EarlyStep {
   return (request, response) => {
     // While this process shuts down, clients should close their connections; the usual path tells them so.
     if (!isFromVisitor(request) || health.draining) return false;
     const receivedAt = performance.now();
     const cached = cache.find(request.url ?? '', receivedAt);
-    if (!cached || !limiter.takeUnawaited(cached.route.limit, proxyaddr(request, isTrusted))) return false;
+    if (!cached || !limiter.takeUnawaited(cached.route.limit, addressOf(request))) return false;
     send(request, response, cached, receivedAt);
     metrics.observeHttp(
       `GET ${cached.route.path}`,
