@@ -1,6 +1,5 @@
 import { generatePost } from '@likewell/contracts/gateway/ai';
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
-import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 
 export type AiDraft = RouteResponse<typeof generatePost>;
@@ -9,11 +8,8 @@ export type AiDraft = RouteResponse<typeof generatePost>;
 const DEADLINE_MS = 25_000;
 
 /** Requests a draft of a post. The call carries no credentials (spec, section 6). */
-export async function requestDraft(prompt: string, signal: AbortSignal): Promise<AiDraft> {
-  const draft = await call(generatePost, { body: { prompt }, signal, deadlineMs: DEADLINE_MS });
-  if (!isDraft(draft)) throw new ApiError(200);
-  return draft;
-}
+export const requestDraft = (prompt: string, signal: AbortSignal): Promise<AiDraft> =>
+  call(generatePost, { body: { prompt }, signal, deadlineMs: DEADLINE_MS }, isDraft);
 
 /** Returns true for a value with the texts of a draft. */
 export function isDraft(value: unknown): value is AiDraft {

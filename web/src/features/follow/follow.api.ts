@@ -1,7 +1,6 @@
 import { subscribe, subscribed, unsubscribe } from '@likewell/contracts/gateway/follows';
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { countFollower } from '../../shared/members/profile.api';
@@ -81,9 +80,8 @@ export function useIsUnfollowed(): (username: string) => boolean {
 }
 
 async function fetchFollowing(username: string, signal: AbortSignal): Promise<boolean> {
-  const response = await call(subscribed, { params: { username }, signal });
-  if (typeof response.subscribed !== 'boolean') throw new ApiError(200);
-  return response.subscribed;
+  const isUsable = (body: { subscribed?: unknown }) => typeof body.subscribed === 'boolean';
+  return (await call(subscribed, { params: { username }, signal }, isUsable)).subscribed;
 }
 
 const sendFollow = (username: string, wanted: boolean) =>

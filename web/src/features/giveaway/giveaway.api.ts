@@ -8,7 +8,6 @@ import {
   oneGiveaway,
 } from '@likewell/contracts/gateway/giveaways';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../shared/api/api-error';
 import { buildUrl } from '../../shared/api/build-url';
 import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
@@ -24,11 +23,7 @@ const PROOF_DEADLINE_MS = 60_000;
 export function useGiveaways() {
   return useQuery({
     queryKey: ['giveaways'],
-    queryFn: async ({ signal }) => {
-      const list = await call(giveawayList, { signal });
-      if (!Array.isArray(list)) throw new ApiError(200);
-      return list;
-    },
+    queryFn: ({ signal }) => call(giveawayList, { signal }, Array.isArray),
   });
 }
 
@@ -36,11 +31,8 @@ export function useGiveaways() {
 export function useGiveaway(id: string) {
   return useQuery({
     queryKey: ['giveaway', id],
-    queryFn: async ({ signal }) => {
-      const giveaway = await call(oneGiveaway, { params: { id }, signal });
-      if (typeof giveaway.title !== 'string') throw new ApiError(200);
-      return giveaway;
-    },
+    queryFn: ({ signal }) =>
+      call(oneGiveaway, { params: { id }, signal }, ({ title }) => typeof title === 'string'),
     refetchInterval: ({ state }) => (state.data?.drawn_at === null ? WATCH_MS : false),
   });
 }
@@ -57,15 +49,10 @@ export function useCheck(id: number) {
 }
 
 /** Reads the proof of a draw with all of its entries. */
-export async function fetchProof(id: number, signal: AbortSignal): Promise<DrawProof> {
-  const proof = await call(giveawayProof, {
-    ...wholeProof(id),
-    deadlineMs: PROOF_DEADLINE_MS,
-    signal,
-  });
-  if (!Array.isArray(proof.entries)) throw new ApiError(200);
-  return proof;
-}
+export const fetchProof = (id: number, signal: AbortSignal): Promise<DrawProof> =>
+  call(giveawayProof, { ...wholeProof(id), deadlineMs: PROOF_DEADLINE_MS, signal }, ({ entries }) =>
+    Array.isArray(entries),
+  );
 
 /** Returns the URL of the proof as a file. */
 export const proofFile = (id: number) => buildUrl(giveawayProof, wholeProof(id));

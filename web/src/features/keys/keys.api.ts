@@ -29,8 +29,7 @@ export function useKeys(refetching?: Refetching) {
       // A retry may come after another member has signed in.
       if (memberId !== queryKey[1]) throw new ApiError(401);
       const shown = memberId === null ? null : shownCodes(memberId);
-      const keys = await call(routes.keys, { signal });
-      if (!Array.isArray(keys.passkeys)) throw new ApiError(200);
+      const keys = await call(routes.keys, { signal }, ({ passkeys }) => Array.isArray(passkeys));
       if (memberId !== null) recordCurrentSet(memberId, keys.recovery_codes_set_id);
       // With the last factor the server deletes its codes. Those that came during this read may be of a newer one.
       const hasNone = !keys.totp && keys.passkeys.length === 0;

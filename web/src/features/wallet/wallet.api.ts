@@ -1,7 +1,6 @@
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { type HistoryItem, walletHistory, walletWeek } from '@likewell/contracts/gateway/wallet';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../shared/api/api-error';
 import { call, callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
 import { useUser } from '../../shared/session/session-store';
@@ -34,11 +33,7 @@ export function useWeek() {
   const memberId = useUser()?.id ?? null;
   return useQuery({
     queryKey: ['wallet-week', memberId],
-    queryFn: async ({ signal }) => {
-      const week = await call(walletWeek, { signal });
-      if (!('earned' in week)) throw new ApiError(200);
-      return week;
-    },
+    queryFn: ({ signal }) => call(walletWeek, { signal }, (week) => 'earned' in week),
     gcTime: 0,
   });
 }

@@ -1,6 +1,5 @@
 import { type Profile, userProfile } from '@likewell/contracts/gateway/users';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { ApiError } from '../api/api-error';
 import { changeLoaded } from '../api/change-loaded';
 import { call } from '../api/client';
 import { useUser } from '../session/session-store';
@@ -16,11 +15,8 @@ export function useProfile(username: string) {
   const viewerId = useUser()?.id ?? null;
   return useQuery({
     queryKey: profileKey(viewerId, username),
-    queryFn: async ({ signal }): Promise<Profile> => {
-      const profile = await call(userProfile, { params: { username }, signal });
-      if (typeof profile.username !== 'string') throw new ApiError(200);
-      return profile;
-    },
+    queryFn: ({ signal }): Promise<Profile> =>
+      call(userProfile, { params: { username }, signal }, ({ username: name }) => typeof name === 'string'),
   });
 }
 

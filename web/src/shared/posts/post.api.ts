@@ -1,17 +1,18 @@
 import { onePost, type Post } from '@likewell/contracts/gateway/posts';
 import { noop, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, isNotFound } from '../api/api-error';
+import { isNotFound } from '../api/api-error';
 import { call } from '../api/client';
 import { getSession, useUser } from '../session/session-store';
 import { findKnown, postKeys } from './post-cache';
 import { readPostId } from './post-id';
 
 /** Reads one post as the current member or visitor may see it. */
-export async function fetchPost(id: number, signal?: AbortSignal): Promise<Post> {
-  const post = await call(onePost, { params: { id: String(id) }, signal });
-  if (typeof post.body !== 'string' || typeof post.title !== 'string') throw new ApiError(200);
-  return post;
-}
+export const fetchPost = (id: number, signal?: AbortSignal): Promise<Post> =>
+  call(
+    onePost,
+    { params: { id: String(id) }, signal },
+    ({ title, body }) => typeof title === 'string' && typeof body === 'string',
+  );
 
 /** Requests a post before its screen is loaded; the screen does not request it again. Never fails. */
 export async function prefetchPost(client: QueryClient, idText: string | undefined): Promise<void> {
