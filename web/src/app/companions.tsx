@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useOpenTips } from '../features/tip/tip.api';
 import { resumeReads } from '../shared/api/resume-reads';
 import { followHistory } from '../shared/history/overlay-history';
-import { useUser } from '../shared/session/session-store';
+import { useMemberId } from '../shared/session/session-store';
 import { WaitingDialog } from '../shared/ui/lazy-popup';
 import { LoadingBar } from '../shared/ui/loading-bar';
 import { BackToPlace } from './back-to-place';
@@ -17,7 +17,7 @@ import { useFreshMember } from './use-fresh-member';
 export function Companions() {
   const client = useQueryClient();
   useFreshMember();
-  useOpenTips(useUser()?.id ?? null);
+  useOpenTips(useMemberId());
   useEffect(() => resumeReads(client), [client]);
   useEffect(followHistory, []);
   useEffect(() => void WaitingDialog.preload(), []);

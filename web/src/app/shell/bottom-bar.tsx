@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NavLink, useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
-import { useSession } from '../../shared/session/session-store';
+import { useIsSignedIn } from '../../shared/session/session-store';
 
 const PLACE = 'grid min-w-0 flex-1 place-content-center justify-items-center gap-0.5';
 const LINK = `${PLACE} text-[min(0.6875rem,4.2vw)] text-muted transition-colors hover:text-fg aria-[current=page]:font-medium aria-[current=page]:text-accent [&_svg]:size-5.5`;
@@ -46,13 +46,13 @@ function Place({ to, icon, label }: { to: string; icon: ReactNode; label: string
 /** Opens the form for a new post; a visitor is asked to log in first. */
 function WritePlace() {
   const navigate = useNavigate();
-  const signedIn = useSession().token !== null;
+  const isSignedIn = useIsSignedIn();
   const sign = (
     <span className={WRITE}>
       <Plus />
     </span>
   );
-  if (signedIn)
+  if (isSignedIn)
     return (
       <NavLink to={paths.create} aria-label="Write a post" className={PLACE}>
         {sign}

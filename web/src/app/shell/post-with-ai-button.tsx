@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
-import { useSession } from '../../shared/session/session-store';
+import { useIsSignedIn } from '../../shared/session/session-store';
 import { Button, ButtonLink } from '../../shared/ui/button';
 
 interface PostWithAiButtonProps {
@@ -15,7 +15,7 @@ interface PostWithAiButtonProps {
 /** Opens the form for a new post; a visitor is asked to log in first. */
 export function PostWithAiButton({ opener, onClick }: PostWithAiButtonProps) {
   const navigate = useNavigate();
-  const signedIn = useSession().token !== null;
+  const isSignedIn = useIsSignedIn();
   // On the writing screen itself the filled button is the one that posts.
   const look = useLocation().pathname === paths.create ? 'outline' : 'primary';
   const label = (
@@ -24,7 +24,7 @@ export function PostWithAiButton({ opener, onClick }: PostWithAiButtonProps) {
       Post with AI
     </>
   );
-  if (signedIn) {
+  if (isSignedIn) {
     return (
       <ButtonLink look={look} to={paths.create} onClick={onClick}>
         {label}

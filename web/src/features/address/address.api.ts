@@ -11,7 +11,7 @@ import { call } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
-import { useAccountKey } from '../../shared/session/use-account-key';
+import { useMemberKey } from '../../shared/session/use-member-key';
 import { useLink } from './use-link';
 
 const MAIL_UNKNOWN = 'No answer came. Look for a mail from us before you try again.';
@@ -21,8 +21,10 @@ export type Account = RouteResponse<typeof account>;
 
 /** Reads the member's own address, and the new one that waits for its verification. */
 export function useAccount() {
-  const queryKey = useAccountKey();
-  return useQuery({ queryKey, queryFn: ({ signal }) => call(account, { signal }) });
+  return useQuery({
+    queryKey: useMemberKey('account'),
+    queryFn: ({ signal }) => call(account, { signal }),
+  });
 }
 
 /** Sends the link that verifies the address once more. */
@@ -33,7 +35,7 @@ export function useSendVerification() {
 /** Requests a change of the address. */
 export function useChangeEmail() {
   const client = useQueryClient();
-  const queryKey = useAccountKey();
+  const queryKey = useMemberKey('account');
   return useSingleMutation({
     mutationFn: (email: string) => explainUnanswered(call(changeEmail, { body: { email } }), CHANGE_UNKNOWN),
     onSettled: () => client.invalidateQueries({ queryKey }),

@@ -8,7 +8,7 @@ import { callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
 import { useWhenReachable } from '../../shared/api/use-when-reachable';
 import { postKeys } from '../../shared/posts/post-cache';
-import { useUser } from '../../shared/session/session-store';
+import { useMemberId } from '../../shared/session/session-store';
 
 type FetchPage = (cursor: string | null, signal: AbortSignal) => Promise<FeedPage>;
 
@@ -29,7 +29,7 @@ export function useNewFeed() {
 
 /** The posts of the authors whom the signed-in member follows, newest first. */
 export function useFollowingFeed() {
-  const viewerId = useUser()?.id ?? null;
+  const viewerId = useMemberId();
   return useFeed(postKeys.following(viewerId), (cursor, signal) =>
     callList(followingPosts, { query: { cursor }, signal }),
   );
@@ -37,7 +37,7 @@ export function useFollowingFeed() {
 
 /** A member's posts, newest first; the member also gets their own posts under review. */
 export function useMemberFeed(username: string) {
-  const viewerId = useUser()?.id ?? null;
+  const viewerId = useMemberId();
   return useFeed(postKeys.member(username, viewerId), (cursor, signal) =>
     callList(userPosts, { params: { username }, query: { cursor }, signal }),
   );

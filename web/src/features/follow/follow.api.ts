@@ -6,7 +6,7 @@ import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { countFollower } from '../../shared/members/profile.api';
 import { removeFollowed } from '../../shared/posts/change-posts';
 import { postKeys } from '../../shared/posts/post-cache';
-import { getSession, useUser } from '../../shared/session/session-store';
+import { getSession, useMemberId } from '../../shared/session/session-store';
 
 /** How long a response is fresh, and how long it is cached after its last use. */
 const FRESH_MS = 60_000;
@@ -20,7 +20,7 @@ const changeKey = (username: string) => ['change follow', username.toLowerCase()
 
 /** Whether the signed-in member follows an author; no request is made for a visitor. */
 export function useIsFollowing(username: string) {
-  const viewerId = useUser()?.id ?? null;
+  const viewerId = useMemberId();
   return useQuery({
     queryKey: followKeys.author(viewerId, username),
     queryFn: ({ signal }) => fetchFollowing(username, signal),
@@ -65,7 +65,7 @@ export const useIsChangingFollow = (username: string): boolean =>
  */
 export function useIsUnfollowed(): (username: string) => boolean {
   const client = useQueryClient();
-  const viewerId = useUser()?.id ?? null;
+  const viewerId = useMemberId();
   const onCacheChange = useCallback(
     (onChange: () => void) => client.getQueryCache().subscribe(onChange),
     [client],

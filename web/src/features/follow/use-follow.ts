@@ -1,5 +1,5 @@
 import { openDialog } from '../../shared/dialogs/dialog-store';
-import { getSession, useSession } from '../../shared/session/session-store';
+import { getSession, useIsSignedIn } from '../../shared/session/session-store';
 import { useChangeFollow, useIsChangingFollow, useIsFollowing } from './follow.api';
 
 /**
@@ -8,7 +8,7 @@ import { useChangeFollow, useIsChangingFollow, useIsFollowing } from './follow.a
  * dialog, and is made once they are signed in (spec, section 6).
  */
 export function useFollow(username: string) {
-  const isVisitor = useSession().token === null;
+  const isVisitor = !useIsSignedIn();
   const known = useIsFollowing(username);
   const change = useChangeFollow(username);
   const isChanging = useIsChangingFollow(username);

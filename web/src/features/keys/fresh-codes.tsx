@@ -1,4 +1,4 @@
-import { useUser } from '../../shared/session/session-store';
+import { useMemberId } from '../../shared/session/session-store';
 import { useStore } from '../../shared/store/store';
 import { forgetCodes, freshCodes } from './fresh-codes-store';
 import { useKeys } from './keys.api';
@@ -7,7 +7,7 @@ import { VoidCodes } from './void-codes';
 
 /** The member's fresh recovery codes, until they have kept them. */
 export function FreshCodes() {
-  const memberId = useUser()?.id;
+  const memberId = useMemberId();
   const made = useStore(freshCodes, (all) => all.find((one) => one.memberId === memberId));
   if (!made) return null;
   const close = () => forgetCodes(made.memberId);

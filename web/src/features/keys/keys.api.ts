@@ -6,7 +6,8 @@ import { call } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { makePasskey } from '../../shared/passkeys/passkey';
-import { getSession, useUser } from '../../shared/session/session-store';
+import { getSession } from '../../shared/session/session-store';
+import { useMemberKey } from '../../shared/session/use-member-key';
 import { forgetCodes, recordCurrentSet, shownCodes, storeFreshCodes } from './fresh-codes-store';
 
 export type Keys = RouteResponse<typeof routes.keys>;
@@ -20,7 +21,7 @@ type Refetching = Pick<
 
 /** Reads the member's own second factors. */
 export function useKeys(refetching?: Refetching) {
-  const queryKey = useKeysKey();
+  const queryKey = useMemberKey('keys');
   return useQuery({
     ...refetching,
     queryKey,
@@ -61,7 +62,7 @@ export async function addPasskey() {
  */
 export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Result>) {
   const client = useQueryClient();
-  const queryKey = useKeysKey();
+  const queryKey = useMemberKey('keys');
   return useSingleMutation({
     mutationFn: work,
     // Also after a failure, and though the keys are not on the page any more: without an answer the change
@@ -75,7 +76,3 @@ export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Resu
 
 /** A change of the keys, which takes a value of this type. */
 export type KeyChange<Given> = ReturnType<typeof useKeyChange<Given, void>>;
-
-function useKeysKey() {
-  return ['keys', useUser()?.id ?? null] as const;
-}

@@ -4,14 +4,12 @@ import { call } from '../../shared/api/client';
 import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
 import { dropSession, updateUser, useUser } from '../../shared/session/session-store';
-
-const keyOf = (memberId: number | undefined) => ['deletion', memberId];
+import { useMemberKey } from '../../shared/session/use-member-key';
 
 /** Reads the planned deletion of the member's account; null when there is none. */
 export function usePlannedDeletion() {
-  const id = useUser()?.id;
   return useQuery({
-    queryKey: keyOf(id),
+    queryKey: useMemberKey('deletion'),
     queryFn: async ({ signal }) => (await call(plannedDeletion, { signal })).deletion,
   });
 }
@@ -31,12 +29,13 @@ export function useRequestDeletion() {
 /** Cancels the deletion. */
 export function useCancelDeletion() {
   const client = useQueryClient();
+  const queryKey = useMemberKey('deletion');
   const id = useUser()?.id;
   return useSingleMutation({
     mutationFn: () =>
       finishChange(call(cancelDeletion, {}), () => {
         updateUser({ deletion_at: null });
-        client.setQueryData(keyOf(id), null);
+        client.setQueryData(queryKey, null);
         notify('Your account stays as it was.', id);
       }),
   });

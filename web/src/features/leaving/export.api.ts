@@ -7,11 +7,10 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, respond } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
-import { useUser } from '../../shared/session/session-store';
+import { useMemberKey } from '../../shared/session/use-member-key';
 
 export type { DataExport };
 
-const keyOf = (memberId: number | undefined) => ['export', memberId];
 /** Polling interval while the file is being made. */
 const WATCH_MS = 1000;
 /** Enough for a large file over a slow connection; the server's own limit is no longer. */
@@ -19,9 +18,8 @@ const DOWNLOAD_MS = 8 * 60_000;
 
 /** Reads the progress of the file with the member's data. */
 export function useExport() {
-  const id = useUser()?.id;
   return useQuery({
-    queryKey: keyOf(id),
+    queryKey: useMemberKey('export'),
     queryFn: ({ signal }) => call(currentExport, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? WATCH_MS : false),
   });
@@ -30,24 +28,24 @@ export function useExport() {
 /** Requests a new file. */
 export function useRequestExport() {
   const client = useQueryClient();
-  const id = useUser()?.id;
+  const queryKey = useMemberKey('export');
   return useSingleMutation({
     mutationFn: () => call(requestExport, {}),
-    onSuccess: (begun) => client.setQueryData(keyOf(id), begun),
+    onSuccess: (begun) => client.setQueryData(queryKey, begun),
   });
 }
 
 /** Downloads the file; the browser saves it under the server's name for it. */
 export function useDownloadExport() {
   const client = useQueryClient();
-  const id = useUser()?.id;
+  const queryKey = useMemberKey('export');
   return useSingleMutation({
     mutationFn: async () => {
       const response = await respond(downloadExport, { deadlineMs: DOWNLOAD_MS });
       saveFile(await response.blob(), 'likewell-data.zip');
     },
     // The file may have been deleted meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: keyOf(id) }),
+    onError: () => client.invalidateQueries({ queryKey }),
   });
 }
 

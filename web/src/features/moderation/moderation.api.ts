@@ -12,7 +12,7 @@ import { changeItems } from '../../shared/api/change-loaded';
 import { call, callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
-import { useUser } from '../../shared/session/session-store';
+import { useMemberKey } from '../../shared/session/use-member-key';
 
 export type { Decision, QueueItem };
 
@@ -32,16 +32,15 @@ const GONE = new Set([403, 404, 409]);
  */
 export const isGone = (error: unknown) => error instanceof ApiError && GONE.has(error.status);
 
-const queueKey = (memberId: number | null) => ['moderation-queue', memberId] as const;
+const useQueueKey = () => useMemberKey('moderation-queue');
 
 /**
  * Reads the texts that wait, oldest first. The list does not change while there are some;
  * an empty queue is polled.
  */
 export function useReviewQueue() {
-  const memberId = useUser()?.id ?? null;
   return usePagedList({
-    queryKey: queueKey(memberId),
+    queryKey: useQueueKey(),
     fetchPage: (cursor, signal) => callList(reviewQueue, { query: { cursor }, signal }),
     refetchInterval: ({ state }) =>
       state.data?.pages.every(({ items }) => items.length === 0) ? LOOK_AGAIN_MS : false,
@@ -55,7 +54,7 @@ export function useReviewQueue() {
  */
 export function useDecide() {
   const client = useQueryClient();
-  const key = queueKey(useUser()?.id ?? null);
+  const key = useQueueKey();
   const change = (changeQueue: (items: QueueItem[]) => QueueItem[]) => changeItems(client, key, changeQueue);
   const without = (revisionId: number) => (items: QueueItem[]) =>
     items.filter(({ revision_id }) => revision_id !== revisionId);
@@ -81,9 +80,8 @@ function countInHistory(item: QueueItem, { author, verdict }: Decision): QueueIt
 
 /** The log of decisions, newest first. */
 export function useDecisions(by: DecidedBy) {
-  const memberId = useUser()?.id ?? null;
   return usePagedList({
-    queryKey: ['moderation-decisions', memberId, by],
+    queryKey: [...useMemberKey('moderation-decisions'), by],
     fetchPage: (cursor, signal) => callList(decisions, { query: { by, cursor }, signal }),
     gcTime: 0,
   });

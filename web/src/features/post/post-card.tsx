@@ -2,7 +2,7 @@ import type { Post } from '@likewell/contracts/gateway/posts';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
-import { useUser } from '../../shared/session/session-store';
+import { useMemberId } from '../../shared/session/session-store';
 import { Avatar } from '../../shared/ui/avatar';
 import { MemberName } from '../../shared/ui/member-name';
 import { PastTime } from '../../shared/ui/past-time';
@@ -24,7 +24,7 @@ export interface PostCardProps {
 
 /** A post in a list, or on its own page (spec, section 2). */
 export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardProps) {
-  const isOwn = useUser()?.id === post.author.id;
+  const isOwn = useMemberId() === post.author.id;
   // On its own page a post may also stand in the list below.
   const titleId = useId();
   useReviewWatch(post, isOwn);

@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
-import { useSession } from '../../shared/session/session-store';
+import { useIsSignedIn } from '../../shared/session/session-store';
 import { Button, ButtonLink } from '../../shared/ui/button';
 import { Ripple } from '../../shared/ui/ripple';
 
 /** The invitation in the sidebar, and after the second post on a phone (spec, section 2). */
 export function PromoCard() {
-  const signedIn = useSession().token !== null;
+  const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
   return (
     <section aria-label="About Likewell" className="card relative overflow-hidden p-4">
@@ -15,9 +15,9 @@ export function PromoCard() {
       <div className="relative grid justify-items-start gap-1">
         <p className="text-13 font-medium text-muted">Crypto Social Network</p>
         <p className="max-w-[16rem] text-17 font-title leading-title">
-          {signedIn ? 'Write Posts and Earn Tokens!' : 'Get 100 LIKE tokens when you sign up!'}
+          {isSignedIn ? 'Write Posts and Earn Tokens!' : 'Get 100 LIKE tokens when you sign up!'}
         </p>
-        {signedIn ? (
+        {isSignedIn ? (
           // On the writing screen itself the filled button is the one that posts.
           <ButtonLink
             look={pathname === paths.create ? 'outline' : 'primary'}

@@ -14,19 +14,18 @@ import { proveWallet } from '../../shared/chain/prove-wallet';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { requireMember } from '../../shared/session/require-member';
-import { getSession, useUser } from '../../shared/session/session-store';
+import { getSession, useMemberId } from '../../shared/session/session-store';
+import { useMemberKey } from '../../shared/session/use-member-key';
 import { proveGoogle } from './google-proof';
 
 export type { SignInMethodItem };
 
 const METHODS_UNKNOWN = 'No answer came. Look at your ways to log in before you try again.';
 
-const useMethodsKey = () => ['sign-in-methods', useUser()?.id ?? null] as const;
-
 /** Reads the member's ways to sign in, oldest first. */
 export function useSignInMethods() {
   return useQuery({
-    queryKey: useMethodsKey(),
+    queryKey: useMemberKey('sign-in-methods'),
     queryFn: async ({ signal }) => (await callList(signInMethods, { signal })).items,
   });
 }
@@ -37,7 +36,7 @@ export function useSignInMethods() {
  */
 function useMethodsChanged() {
   const client = useQueryClient();
-  const memberId = useUser()?.id ?? null;
+  const memberId = useMemberId();
   return () => {
     for (const name of ['sign-in-methods', 'sessions', 'security-events'])
       void client.invalidateQueries({ queryKey: [name, memberId] });

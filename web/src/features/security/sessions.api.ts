@@ -3,19 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callList } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
-import { useUser } from '../../shared/session/session-store';
-import { useAccountKey } from '../../shared/session/use-account-key';
+import { useMemberKey } from '../../shared/session/use-member-key';
 
 export type { SessionItem } from '@likewell/contracts/gateway/sessions';
 
 const DEVICES_UNKNOWN = 'No answer came. Look at your devices before you try again.';
 
-const useSessionsKey = () => ['sessions', useUser()?.id ?? null] as const;
-
 /** Reads the member's sessions; the current one is first. */
 export function useSessions() {
   return useQuery({
-    queryKey: useSessionsKey(),
+    queryKey: useMemberKey('sessions'),
     queryFn: async ({ signal }) => (await callList(sessions, { signal })).items,
   });
 }
@@ -26,7 +23,7 @@ export function useSessions() {
  */
 export function useEndSession() {
   const client = useQueryClient();
-  const changed = [useSessionsKey(), useAccountKey()];
+  const changed = [useMemberKey('sessions'), useMemberKey('account')];
   return useSingleMutation({
     mutationFn: async (id: number | null) => {
       await explainUnanswered<unknown>(

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
-import { useUser } from '../../shared/session/session-store';
+import { useMemberKey } from '../../shared/session/use-member-key';
 
-const useLimitKey = () => ['tip-limit', useUser()?.id ?? null] as const;
+const useLimitKey = () => useMemberKey('tip-limit');
 
 /** Reads the amount above which a tip needs a confirmation of the member's identity. */
 export function useTipLimit() {

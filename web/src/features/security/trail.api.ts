@@ -1,15 +1,14 @@
 import { securityEvents, type SecurityEventItem } from '@likewell/contracts/gateway/users';
 import { callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
-import { useUser } from '../../shared/session/session-store';
+import { useMemberKey } from '../../shared/session/use-member-key';
 
 export type { SecurityEventItem };
 
 /** Reads the security events of the member's account, newest first, page by page. */
 export function useTrail() {
-  const memberId = useUser()?.id ?? null;
   return usePagedList({
-    queryKey: ['security-events', memberId],
+    queryKey: useMemberKey('security-events'),
     fetchPage: (cursor, signal) => callList(securityEvents, { query: { cursor }, signal }),
   });
 }

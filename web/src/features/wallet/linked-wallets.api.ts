@@ -23,6 +23,7 @@ import {
 import { refreshUser } from '../../shared/session/refresh-user';
 import { requireMember } from '../../shared/session/require-member';
 import { getSession, updateUser, useUser } from '../../shared/session/session-store';
+import { useMemberKey } from '../../shared/session/use-member-key';
 
 export type ProofPurpose = 'link' | 'claim';
 
@@ -31,9 +32,8 @@ const CLAIM_UNKNOWN = 'No answer came. Look at your balance before you claim aga
 
 /** Returns the member's linked wallets, oldest first; undefined until they are loaded. */
 export function useLinkedWallets() {
-  const memberId = useUser()?.id ?? null;
   const { data } = useQuery({
-    queryKey: ['wallet-links', memberId],
+    queryKey: useMemberKey('wallet-links'),
     queryFn: async ({ signal }) => (await callList(walletLinks, { signal })).items,
   });
   return data;
@@ -126,11 +126,11 @@ export function useWalletProof() {
 /** Unlinks a wallet. */
 export function useUnlink() {
   const client = useQueryClient();
-  const memberId = useUser()?.id ?? null;
+  const queryKey = useMemberKey('wallet-links');
   return useSingleMutation({
     mutationFn: (address: string) =>
       explainUnanswered(call(unlinkWallet, { params: { address } }), LINKS_UNKNOWN),
-    onSettled: () => client.invalidateQueries({ queryKey: ['wallet-links', memberId] }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Attempt, createAttempts } from '../../shared/chain/attempts';
 import { pickWallet, type SolanaWallet } from '../../shared/chain/wallets';
 import { readTypedAmount } from '../../shared/format/typed-amount';
-import { useUser } from '../../shared/session/session-store';
+import { useMemberId } from '../../shared/session/session-store';
 import type { Deposit } from './deposit.api';
 import { type DepositingForm, runAttempt, sendDeposit } from './run-deposit';
 import { dropOver, isSending, useSentDeposit } from './sent-deposits';
@@ -19,7 +19,7 @@ export const DEFAULT_DEPOSIT = '100';
  */
 export function useDeposit() {
   const client = useQueryClient();
-  const memberId = useUser()?.id ?? null;
+  const memberId = useMemberId();
   const sent = useSentDeposit(memberId);
   const [unsent, setUnsent] = useState<Deposit | null>(null);
   const { beginAttempt, isShown } = useFormAttempts(memberId);

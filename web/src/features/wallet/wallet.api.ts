@@ -3,7 +3,7 @@ import { type HistoryItem, walletHistory, walletWeek } from '@likewell/contracts
 import { useQuery } from '@tanstack/react-query';
 import { call, callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
-import { useUser } from '../../shared/session/session-store';
+import { useMemberKey } from '../../shared/session/use-member-key';
 
 /** Views of the history: `chain` has the deposits and withdrawals, `all` every change of the balance. */
 export type HistoryView = 'chain' | 'all';
@@ -13,9 +13,8 @@ export type HistoryView = 'chain' | 'all';
  * if one is running or there are no more (spec, section 4). A failure stops it silently (section 8).
  */
 export function useWalletHistory(view: HistoryView) {
-  const memberId = useUser()?.id ?? null;
   const history = usePagedList({
-    queryKey: ['wallet-history', memberId, view],
+    queryKey: [...useMemberKey('wallet-history'), view],
     fetchPage: (cursor, signal) =>
       callList(walletHistory, { query: view === 'all' ? { kinds: 'all', cursor } : { cursor }, signal }),
     // Each visit reads the first page, rather than all pages that were scrolled through.
@@ -30,9 +29,8 @@ export type WeekTotal = RouteResponse<typeof walletWeek>['earned'];
 
 /** Reads what the member received and sent in tips in the last seven days. */
 export function useWeek() {
-  const memberId = useUser()?.id ?? null;
   return useQuery({
-    queryKey: ['wallet-week', memberId],
+    queryKey: useMemberKey('wallet-week'),
     queryFn: ({ signal }) => call(walletWeek, { signal }, (week) => 'earned' in week),
     gcTime: 0,
   });

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { openDialog } from '../../shared/dialogs/dialog-store';
-import { useSession } from '../../shared/session/session-store';
+import { useIsSignedIn } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { Loading } from './loading';
 
 /** Replaces a screen for members only, with the login dialog open over it (spec, section 6). */
 export function LoginNeeded() {
-  const isVisitor = useSession().token === null;
+  const isVisitor = !useIsSignedIn();
   useEffect(() => {
     if (isVisitor) openDialog({ kind: 'auth', tab: 'login' });
   }, [isVisitor]);

@@ -1,15 +1,15 @@
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
-import { useSession } from '../../shared/session/session-store';
+import { useIsSignedIn } from '../../shared/session/session-store';
 import { Button, ButtonLink } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
 
 /** Shown by Best and New when there are no posts. */
 export function NothingYet() {
   const navigate = useNavigate();
-  const signedIn = useSession().token !== null;
-  const action = signedIn ? (
+  const isSignedIn = useIsSignedIn();
+  const action = isSignedIn ? (
     <ButtonLink look="primary" to={paths.create}>
       Create
     </ButtonLink>

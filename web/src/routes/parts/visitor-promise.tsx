@@ -1,8 +1,8 @@
-import { useSession } from '../../shared/session/session-store';
+import { useIsSignedIn } from '../../shared/session/session-store';
 
 /** Describes Likewell in a sentence for visitors. */
 export function VisitorPromise() {
-  if (useSession().token !== null) return null;
+  if (useIsSignedIn()) return null;
   return (
     <p className="mb-3 px-1 text-15 text-muted lg:mb-4">
       <strong className="font-semibold text-fg">Readers pay writers here.</strong> 70% of every tip goes to

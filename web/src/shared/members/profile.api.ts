@@ -2,7 +2,7 @@ import { type Profile, userProfile } from '@likewell/contracts/gateway/users';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { changeLoaded } from '../api/change-loaded';
 import { call } from '../api/client';
-import { useUser } from '../session/session-store';
+import { useMemberId } from '../session/session-store';
 
 /** Key of all profiles that were read. */
 export const profilesKey = ['profile'] as const;
@@ -12,7 +12,7 @@ const profileKey = (viewerId: number | null, username: string) =>
 
 /** Reads a member's public profile with their numbers; `subscribed` is the viewer's. */
 export function useProfile(username: string) {
-  const viewerId = useUser()?.id ?? null;
+  const viewerId = useMemberId();
   return useQuery({
     queryKey: profileKey(viewerId, username),
     queryFn: ({ signal }): Promise<Profile> =>

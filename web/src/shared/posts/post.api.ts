@@ -2,7 +2,7 @@ import { onePost, type Post } from '@likewell/contracts/gateway/posts';
 import { noop, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNotFound } from '../api/api-error';
 import { call } from '../api/client';
-import { getSession, useUser } from '../session/session-store';
+import { getSession, useMemberId } from '../session/session-store';
 import { findKnown, postKeys } from './post-cache';
 import { readPostId } from './post-id';
 
@@ -29,7 +29,7 @@ export async function prefetchPost(client: QueryClient, idText: string | undefin
  * needs `fresh` reads 'always'.
  */
 export function usePost(id: number, refetchOnMount: true | 'always' = true) {
-  const viewerId = useUser()?.id ?? null;
+  const viewerId = useMemberId();
   const client = useQueryClient();
   const queryKey = postKeys.post(id, viewerId);
   const post = useQuery({

@@ -50,6 +50,12 @@ export const useSession = (): Session => useStore(session);
 /** Returns the signed-in member; null for a visitor. */
 export const useUser = (): User | null => useStore(session, ({ user }) => user);
 
+/** Returns the signed-in member's id; null for a visitor. */
+export const useMemberId = (): number | null => useStore(session, ({ user }) => user?.id ?? null);
+
+/** Returns true for a member, also before the start of the page has found out whom. */
+export const useIsSignedIn = (): boolean => useStore(session, ({ token }) => token !== null);
+
 /** Reloads the session after another tab has signed in, signed out or changed the balance. */
 function onStorage({ key }: StorageEvent): void {
   if (key === null || key === 'token' || key === 'user') session.set(load());
