@@ -1,5 +1,7 @@
 import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
-import { useParams } from 'react-router-dom';
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import { useMemberFeed } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
 import { FollowButton } from '../features/follow/follow-button';
@@ -15,7 +17,6 @@ import { ButtonLink } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
 import { NotFoundScreen } from './not-found';
 import { FeedPost } from './parts/feed-post';
-import { useCurrentAddress } from './parts/use-current-address';
 
 /** The screen /u/{username}: a member's posts. */
 export function MemberScreen() {
@@ -56,4 +57,16 @@ export function MemberScreen() {
       />
     </>
   );
+}
+
+/**
+ * Changes the address to the member's present name when their posts were found by a former
+ * name or another spelling.
+ */
+function useCurrentAddress(username: string, posts: Post[]): void {
+  const navigate = useNavigate();
+  const current = posts[0]?.author.username ?? username;
+  useEffect(() => {
+    if (current !== username) void navigate(paths.member(current), { replace: true });
+  }, [current, username, navigate]);
 }

@@ -1,13 +1,14 @@
+import { useSyncExternalStore } from 'react';
+import { HEADER_SHADOW_AFTER_PX } from '../../shared/config/limits';
+import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useUser } from '../../shared/session/session-store';
+import { Button } from '../../shared/ui/button';
 import { AccountMenu } from './account-menu';
 import { BalanceButton } from './balance-button';
-import { LoginButton } from './login-button';
 import { Logo } from './logo';
 import { MobileMenu } from './mobile-menu';
 import { NavLinks } from './nav-links';
 import { PostWithAiButton } from './post-with-ai-button';
-import { useScrolledPast } from './use-scrolled-past';
-import { HEADER_SHADOW_AFTER_PX } from '../../shared/config/limits';
 
 /** The bar under the banner; its desktop layout starts at 1024 px. */
 export function Header({ isDesktop }: { isDesktop: boolean }) {
@@ -29,4 +30,17 @@ export function Header({ isDesktop }: { isDesktop: boolean }) {
       </div>
     </header>
   );
+}
+
+function LoginButton() {
+  return <Button onClick={() => openDialog({ kind: 'auth', tab: 'login' })}>Login</Button>;
+}
+
+/** Returns true while the window is scrolled further than `pixels`. */
+const useScrolledPast = (pixels: number): boolean =>
+  useSyncExternalStore(subscribe, () => window.scrollY > pixels);
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
 }

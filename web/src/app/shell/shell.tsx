@@ -1,18 +1,20 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useIsDesktop } from '../../shared/hooks/use-is-desktop';
 import { useIsLoaded } from '../../shared/hooks/use-is-loaded';
+import { useSession, useUser } from '../../shared/session/session-store';
 import { lazyComponent } from '../../shared/ui/lazy-component';
 import { LazyPart } from '../../shared/ui/lazy-part';
 import { Footer } from './footer';
 import { Header } from './header';
 import { PromoBanner } from './promo-banner';
 import { Sidebar } from './sidebar';
-import { StayPlace } from './stay-place';
-import { WelcomePlace } from './welcome-place';
 
 // Each belongs to one of the two layouts, is loaded after the first text, and moves nothing.
 const ThemeToggle = lazyComponent(() => import('../../features/theme/theme-toggle'), 'ThemeToggle');
 const BottomBar = lazyComponent(() => import('./bottom-bar'), 'BottomBar');
+// Fetched for the members alone whom they concern.
+const StayNotice = lazyComponent(() => import('../../features/leaving/stay-notice'), 'StayNotice');
+const Welcome = lazyComponent(() => import('../../features/welcome/welcome'), 'Welcome');
 
 /** The frame around every screen (spec, section 2, shared chrome). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -55,5 +57,29 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <WelcomePlace />
     </div>
+  );
+}
+
+/** Tells a member above each screen that their account is going to be deleted. */
+function StayPlace() {
+  const deletionAt = useUser()?.deletion_at;
+  return (
+    deletionAt && (
+      <LazyPart>
+        <StayNotice deletionAt={deletionAt} />
+      </LazyPart>
+    )
+  );
+}
+
+/** Welcomes a member who has signed in since the page was loaded. */
+function WelcomePlace() {
+  const { token, user } = useSession();
+  const [tokenAtStart] = useState(token);
+  if (user === null || token === tokenAtStart) return null;
+  return (
+    <LazyPart>
+      <Welcome key={user.id} user={user} />
+    </LazyPart>
   );
 }

@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
+import { Bone } from '../../shared/ui/skeleton';
 import { type QueueItem, useReviewQueue } from './moderation.api';
-import { ReviewSkeleton } from './review-skeleton';
 import { ReviewStep } from './review-step';
 import { type ReviewNavigation, useReviewNavigation } from './use-review-navigation';
 
@@ -85,4 +85,21 @@ function useHeadingFocus(item: QueueItem | undefined): RefObject<HTMLHeadingElem
     shown.current = id;
   }, [id]);
   return heading;
+}
+
+/** Placeholder of a text of the queue that is loading. */
+function ReviewSkeleton() {
+  return (
+    <div role="status" className="card animate-shimmer p-4 sm:p-6">
+      <span className="sr-only">Loading</span>
+      <div className="flex items-center gap-3">
+        <Bone className="size-10 rounded-full" />
+        <Bone className="h-4 w-2/5" />
+      </div>
+      <Bone className="mt-5 h-6 w-3/5" />
+      <Bone className="mt-4 h-4 w-full" />
+      <Bone className="mt-2 h-4 w-full" />
+      <Bone className="mt-2 h-4 w-2/3" />
+    </div>
+  );
 }

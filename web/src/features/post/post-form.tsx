@@ -10,7 +10,7 @@ import { FormError } from '../../shared/ui/form-error';
 import { LeaveQuestion } from '../../shared/ui/leave-question';
 import { type Draft, isSameText } from './draft';
 import { DraftRestored } from './draft-restored';
-import { PostPreview } from './post-preview';
+import { PostText } from './post-text';
 import { useKeptDraft } from './use-kept-draft';
 
 const REQUIRED = 'Both title and body are required.';
@@ -157,5 +157,17 @@ export function PostForm({
         </SubmitButton>
       </div>
     </form>
+  );
+}
+
+/** A text as its readers see it. */
+function PostPreview({ title, body }: { title: string; body: string }) {
+  return (
+    <section aria-label="Preview" className="min-h-60">
+      <h2 dir="auto" className="post-title text-28 leading-[1.15] sm:text-34">
+        {title}
+      </h2>
+      <PostText>{body}</PostText>
+    </section>
   );
 }

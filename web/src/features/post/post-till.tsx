@@ -1,10 +1,10 @@
 import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useState } from 'react';
-import { askToTip } from '../../shared/dialogs/ask-to-tip';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { readNano } from '../../shared/format/amounts';
 import { useTipCount } from '../../shared/posts/sent-tips';
+import { getSession } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
 import { LikeAmount } from '../../shared/ui/like-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
@@ -70,4 +70,16 @@ function Received({ post }: { post: Post }) {
       </span>
     </p>
   );
+}
+
+/** Opens the dialog that tips a post. A visitor logs in first, and may then be its author. */
+function askToTip(post: Post): void {
+  if (getSession().token !== null) {
+    openDialog({ kind: 'tip', post });
+    return;
+  }
+  const onSignedIn = () => {
+    if (getSession().user?.id !== post.author.id) openDialog({ kind: 'tip', post });
+  };
+  openDialog({ kind: 'auth', tab: 'login', onSignedIn });
 }

@@ -1,9 +1,13 @@
+import { useForm } from 'react-hook-form';
+import { SubmitButton } from '../../shared/ui/button';
+import { TextField } from '../../shared/ui/field';
+import { FormError } from '../../shared/ui/form-error';
 import { GoogleButton } from '../../shared/ui/google-button';
 import { Modal, type ModalProps } from '../../shared/ui/modal';
 import { PasskeyButton } from '../../shared/ui/passkey-button';
+import { OwnUsername } from '../../shared/ui/password-fields';
 import { WalletButton } from '../../shared/ui/wallet-button';
-import { confirmByGoogle, confirmByWallet, confirmByPasskey } from './confirm.api';
-import { ConfirmPasswordForm } from './confirm-password-form';
+import { confirmByGoogle, confirmByPasskey, confirmByWallet, useConfirmByPassword } from './confirm.api';
 import { GOOGLE_PROOF_URL } from './google-proof';
 
 interface ConfirmDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
@@ -50,5 +54,30 @@ export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: ConfirmDi
         );
       }}
     </Modal>
+  );
+}
+
+/** Confirms the member's identity with the password. */
+function ConfirmPasswordForm({ onDone }: { onDone: () => void }) {
+  const confirm = useConfirmByPassword();
+  const { register, handleSubmit, formState } = useForm<{ password: string }>();
+  const submit = handleSubmit(({ password }) => confirm.mutate(password, { onSuccess: onDone }));
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
+      <OwnUsername />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        data-first-focus
+        error={formState.errors.password?.message}
+        {...register('password', { required: 'Enter your password.' })}
+      />
+      <FormError error={confirm.error} />
+      <SubmitButton working={confirm.isPending} workingLabel="Confirming...">
+        Confirm
+      </SubmitButton>
+    </form>
   );
 }

@@ -1,11 +1,16 @@
+import { useForm } from 'react-hook-form';
+import { newPassword, PASSWORD_HINT } from '../../shared/ui/account-rules';
+import { SubmitButton } from '../../shared/ui/button';
+import { TextField } from '../../shared/ui/field';
+import { FormError } from '../../shared/ui/form-error';
 import { GoogleButton } from '../../shared/ui/google-button';
 import { Loaded } from '../../shared/ui/loaded';
+import { OwnUsername } from '../../shared/ui/password-fields';
 import { Section } from '../../shared/ui/section';
 import { WalletButton } from '../../shared/ui/wallet-button';
-import { AddPasswordForm } from './add-password-form';
 import { GOOGLE_PROOF_URL } from './google-proof';
 import { MethodLine } from './method-line';
-import { useAddMethod, useSignInMethods } from './methods.api';
+import { useAddMethod, useAddPassword, useSignInMethods } from './methods.api';
 
 /** The ways to sign in: a second one lets the member in when one is lost. */
 export function MethodsSection() {
@@ -34,5 +39,32 @@ export function MethodsSection() {
         <WalletButton work={addWallet}>Add a wallet</WalletButton>
       </div>
     </Section>
+  );
+}
+
+/** Adds a password for a member who registered without one. */
+function AddPasswordForm() {
+  const add = useAddPassword();
+  const { register, handleSubmit, formState } = useForm<{ newPass: string }>();
+  const submit = handleSubmit(({ newPass }) => add.mutate(newPass));
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-3">
+      <OwnUsername />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={PASSWORD_HINT}
+        error={formState.errors.newPass?.message}
+        {...register('newPass', newPassword)}
+      />
+      <FormError error={add.error} />
+      <div>
+        <SubmitButton look="quiet" working={add.isPending} workingLabel="Saving...">
+          Add a password
+        </SubmitButton>
+      </div>
+    </form>
   );
 }

@@ -1,14 +1,13 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
+import { type ApiError, errorText } from '../../shared/api/api-error';
+import { paths } from '../../shared/config/paths';
 import { floorToDecimals, formatExact } from '../../shared/format/amounts';
 import { knownBalance } from '../../shared/session/known-balance';
 import { useUser } from '../../shared/session/session-store';
-import { SubmitButton } from '../../shared/ui/button';
+import { ButtonLink, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { AmountStepper } from './amount-stepper';
-import { BalanceUnknown } from './balance-unknown';
-import { NothingToSend } from './nothing-to-send';
-import { StillAsking } from './still-asking';
 import { DEFAULT_TIP, isMoreThanHalf, readTip, stepTip } from './tip-amount';
 import { TipPresets } from './tip-presets';
 import { TipValue } from './tip-value';
@@ -80,5 +79,44 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
         Send
       </SubmitButton>
     </form>
+  );
+}
+
+/** Replaces the amount while the balance is unknown; the page reads it again by itself. */
+function BalanceUnknown() {
+  return (
+    <p role="status" className="text-15 text-muted">
+      Your balance cannot be read right now. You can choose an amount here as soon as it can.
+    </p>
+  );
+}
+
+/** Replaces the amount for a member without LIKE, and says how to get some. */
+function NothingToSend() {
+  return (
+    <div className="stack gap-4">
+      <p className="text-15 text-muted">
+        Your balance is 0 LIKE. Deposit some from your wallet, or write a post that others tip.
+      </p>
+      <ButtonLink look="primary" to={paths.wallet}>
+        Deposit LIKEs
+      </ButtonLink>
+    </div>
+  );
+}
+
+/**
+ * Says what is known of a tip whose outcome is being requested: that no response came, or what the server said
+ * (spec, section 8), though it may have sent the tip.
+ */
+function StillAsking({ after }: { after: ApiError }) {
+  return (
+    <div role="status" className="stack gap-1 rounded-[10px] bg-raised p-3 text-15">
+      <p className="wrap-anywhere">{after.status === 0 ? 'No answer yet.' : errorText(after, 'Error')}</p>
+      <p>
+        Likewell asks whether your tip was sent until it knows. It counts once, and you can close this: you
+        will be told.
+      </p>
+    </div>
   );
 }

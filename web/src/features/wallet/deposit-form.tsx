@@ -1,10 +1,12 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
+import { approximateUsd, priceText } from '../../shared/format/prices';
+import { readTypedAmount } from '../../shared/format/typed-amount';
+import { usePrice } from '../../shared/price/price.api';
 import { AMOUNT_INPUT } from '../../shared/ui/amount-input';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { WalletList } from '../../shared/ui/wallet-list';
 import { DepositSteps } from './deposit-steps';
-import { useApproximateValue } from './use-approximate-value';
 import { DEFAULT_DEPOSIT, useDeposit } from './use-deposit';
 import { WithdrawButton } from './withdraw-button';
 
@@ -47,4 +49,12 @@ export function DepositForm() {
       {deposit && !isChoosing && <DepositSteps deposit={deposit} />}
     </form>
   );
+}
+
+/** Returns the approximate value of the typed amount in US dollars (spec, section 2). */
+function useApproximateValue(text: string): string {
+  const price = usePrice();
+  const nano = readTypedAmount(text);
+  if (nano === null) return '≈ –';
+  return `≈ ${price ? approximateUsd(nano, price) : priceText(price)}`;
 }

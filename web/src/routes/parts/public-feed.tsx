@@ -1,11 +1,15 @@
+import { useNavigate } from 'react-router-dom';
 import type { Feed } from '../../features/feed/feed.api';
 import { FeedList } from '../../features/feed/feed-list';
 import { PhonePromo } from '../../features/promo/phone-promo';
+import { paths } from '../../shared/config/paths';
 import { SITE } from '../../shared/config/site';
+import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useDocumentTitle } from '../../shared/hooks/use-document-title';
+import { useIsSignedIn } from '../../shared/session/session-store';
+import { Button, ButtonLink } from '../../shared/ui/button';
+import { EmptyState } from '../../shared/ui/empty-state';
 import { FeedPost } from './feed-post';
-import { NothingYet } from './nothing-yet';
-import { VisitorPromise } from './visitor-promise';
 
 /** The posts of everybody; Best and New show them in different orders. */
 export function PublicFeed({ title, feed }: { title: string; feed: Feed }) {
@@ -21,5 +25,39 @@ export function PublicFeed({ title, feed }: { title: string; feed: Feed }) {
         empty={<NothingYet />}
       />
     </>
+  );
+}
+
+/** Describes Likewell in a sentence for visitors. */
+function VisitorPromise() {
+  if (useIsSignedIn()) return null;
+  return (
+    <p className="mb-3 px-1 text-15 text-muted lg:mb-4">
+      <strong className="font-semibold text-fg">Readers pay writers here.</strong> 70% of every tip goes to
+      the author.
+    </p>
+  );
+}
+
+/** Shown by Best and New when there are no posts. */
+function NothingYet() {
+  const navigate = useNavigate();
+  const isSignedIn = useIsSignedIn();
+  const action = isSignedIn ? (
+    <ButtonLink look="primary" to={paths.create}>
+      Create
+    </ButtonLink>
+  ) : (
+    <Button
+      look="primary"
+      onClick={() =>
+        openDialog({ kind: 'auth', tab: 'signup', onSignedIn: () => void navigate(paths.create) })
+      }
+    >
+      Sign Up
+    </Button>
+  );
+  return (
+    <EmptyState title="No posts yet" text="The first post of Likewell could be yours." action={action} />
   );
 }
