@@ -1,16 +1,14 @@
 import { useFollowingFeed } from '../features/feed/feed.api';
-import { FeedList } from '../features/feed/feed-list';
 import { useFocusAfterRemoval } from '../features/feed/use-focus-after-removal';
 import { useIsUnfollowed } from '../features/follow/follow.api';
-import { PhonePromo } from '../features/promo/phone-promo';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useUser } from '../shared/session/session-store';
 import { ButtonLink } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
-import { FeedPost } from './parts/feed-post';
 import { LoginNeeded } from './parts/login-needed';
+import { PostFeed } from './parts/post-feed';
 
 /** The screen /following: the posts of the authors whom the member follows. */
 export function FollowingScreen() {
@@ -36,10 +34,8 @@ function Following() {
     </ButtonLink>
   );
   return (
-    <FeedList
+    <PostFeed
       feed={{ ...feed, pages }}
-      renderPost={(post) => <FeedPost post={post} />}
-      afterSecond={<PhonePromo />}
       empty={
         <EmptyState
           title="Not following anyone"

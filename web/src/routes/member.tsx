@@ -3,10 +3,8 @@ import type { Post } from '@likewell/contracts/gateway/posts';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useMemberFeed } from '../features/feed/feed.api';
-import { FeedList } from '../features/feed/feed-list';
 import { FollowButton } from '../features/follow/follow-button';
 import { ProfileHeader } from '../features/profile/profile-header';
-import { PhonePromo } from '../features/promo/phone-promo';
 import { isNotFound } from '../shared/api/api-error';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
@@ -16,7 +14,7 @@ import { useUser } from '../shared/session/session-store';
 import { ButtonLink } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
 import { NotFoundScreen } from './not-found';
-import { FeedPost } from './parts/feed-post';
+import { PostFeed } from './parts/post-feed';
 
 /** The screen /u/{username}: a member's posts. */
 export function MemberScreen() {
@@ -43,10 +41,8 @@ export function MemberScreen() {
           !isDeletedUsername(username) &&
           (feed.isLoaded ? <FollowButton username={username} /> : <span className="h-10 w-26 shrink-0" />)}
       </ProfileHeader>
-      <FeedList
+      <PostFeed
         feed={feed}
-        renderPost={(post) => <FeedPost post={post} />}
-        afterSecond={<PhonePromo />}
         empty={
           <EmptyState
             title="No posts yet"

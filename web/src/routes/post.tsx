@@ -2,10 +2,8 @@ import type { Post } from '@likewell/contracts/gateway/posts';
 import { type RefObject, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useBestBelow } from '../features/feed/feed.api';
-import { FeedList } from '../features/feed/feed-list';
 import { useAddressOfReading } from '../features/feed/use-address-of-reading';
 import { useBegunAtTop, useEndOfReading } from '../features/feed/use-end-of-reading';
-import { PhonePromo } from '../features/promo/phone-promo';
 import { BEST_SKIPPED_ON_POST } from '../shared/config/limits';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
@@ -15,6 +13,7 @@ import { useIsPainted } from '../shared/hooks/use-is-painted';
 import { usePost } from '../shared/posts/post.api';
 import { readPostId } from '../shared/posts/post-id';
 import { FeedPost } from './parts/feed-post';
+import { PostFeed } from './parts/post-feed';
 import { PostNotFound } from './parts/post-not-found';
 
 /** The screen /p/{id}: one post in full, with the best posts below it. */
@@ -71,12 +70,7 @@ function BestBelow({ post, begunAtTop }: { post: Post; begunAtTop: Readonly<RefO
         />
         Best Posts
       </h2>
-      <FeedList
-        feed={best}
-        skip={BEST_SKIPPED_ON_POST}
-        renderPost={(item) => <FeedPost post={item} />}
-        afterSecond={<PhonePromo />}
-      />
+      <PostFeed feed={best} skip={BEST_SKIPPED_ON_POST} />
       <div ref={end} className="h-px" />
     </>
   );

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
+import { useIsDesktop } from '../../shared/hooks/use-is-desktop';
 import { useIsSignedIn } from '../../shared/session/session-store';
 import { Button, ButtonLink } from '../../shared/ui/button';
 import { Ripple } from '../../shared/ui/ripple';
@@ -35,3 +36,6 @@ export function PromoCard() {
     </section>
   );
 }
+
+/** The same on screens without a sidebar. */
+export const PhonePromo = () => !useIsDesktop() && <PromoCard />;

@@ -1,7 +1,5 @@
 import { useNavigate } from 'react-router-dom';
 import type { Feed } from '../../features/feed/feed.api';
-import { FeedList } from '../../features/feed/feed-list';
-import { PhonePromo } from '../../features/promo/phone-promo';
 import { paths } from '../../shared/config/paths';
 import { SITE } from '../../shared/config/site';
 import { openDialog } from '../../shared/dialogs/dialog-store';
@@ -9,7 +7,7 @@ import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 import { useIsSignedIn } from '../../shared/session/session-store';
 import { Button, ButtonLink } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
-import { FeedPost } from './feed-post';
+import { PostFeed } from './post-feed';
 
 /** The posts of everybody; Best and New show them in different orders. */
 export function PublicFeed({ title, feed }: { title: string; feed: Feed }) {
@@ -18,12 +16,7 @@ export function PublicFeed({ title, feed }: { title: string; feed: Feed }) {
     <>
       <h1 className="sr-only">{title}</h1>
       <VisitorPromise />
-      <FeedList
-        feed={feed}
-        renderPost={(post) => <FeedPost post={post} />}
-        afterSecond={<PhonePromo />}
-        empty={<NothingYet />}
-      />
+      <PostFeed feed={feed} empty={<NothingYet />} />
     </>
   );
 }
