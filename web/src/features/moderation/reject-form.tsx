@@ -6,7 +6,7 @@ import { REJECTION_REASONS, type RejectionReason } from './reason-words';
 
 const MAX_NOTE_CHARACTERS = 500;
 
-export interface RejectFormProps {
+interface RejectFormProps {
   reason: RejectionReason;
   onReason: (reason: RejectionReason) => void;
   onCancel: () => void;

@@ -1,39 +1,24 @@
-import { Check, TriangleAlert, X } from 'lucide-react';
-import type { RefObject } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { Avatar } from '../../shared/ui/avatar';
-import { Button } from '../../shared/ui/button';
 import { MemberName } from '../../shared/ui/member-name';
 import { PastTime } from '../../shared/ui/past-time';
-import { Key } from './key';
 import type { QueueItem } from './moderation.api';
 import { reasonWords } from './reason-words';
-import { RejectForm, type RejectFormProps } from './reject-form';
 
 interface ReviewCardProps {
   item: QueueItem;
   heading: RefObject<HTMLHeadingElement | null>;
-  rejectButton: RefObject<HTMLButtonElement | null>;
-  isWorking: boolean;
-  showKeys: boolean;
-  /** The form of a rejection while it is open. */
-  rejecting: Omit<RejectFormProps, 'isWorking' | 'showKeys'> | null;
-  onApprove: () => void;
-  onReject: () => void;
+  /** True while the controls fill so much of the window that they would cover the text. */
+  areControlsLarge: boolean;
+  /** The controls to decide about it. */
+  children: ReactNode;
 }
 
 /** A text as its readers would see it, with all that a moderator needs to decide. */
-export function ReviewCard({
-  item,
-  heading,
-  rejectButton,
-  isWorking,
-  showKeys,
-  rejecting,
-  onApprove,
-  onReject,
-}: ReviewCardProps) {
+export function ReviewCard({ item, heading, areControlsLarge, children }: ReviewCardProps) {
   const titleId = `review-${item.revision_id}`;
   return (
     <article aria-labelledby={titleId} data-review={item.revision_id} className="card overflow-clip">
@@ -53,39 +38,11 @@ export function ReviewCard({
           {item.body}
         </p>
       </div>
-      {/* Always visible, however long the text is, except while a form is open, which it would cover. */}
+      {/* Otherwise always visible, however long the text is. */}
       <div
-        className={`${rejecting ? '' : 'sticky bottom-0'} border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6`}
+        className={`${areControlsLarge ? '' : 'sticky bottom-0'} border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6`}
       >
-        {rejecting ? (
-          <RejectForm {...rejecting} isWorking={isWorking} showKeys={showKeys} />
-        ) : (
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button
-              ref={rejectButton}
-              aria-disabled={isWorking}
-              onClick={onReject}
-              className="min-w-[min(8rem,100%)] text-negative"
-            >
-              <X aria-hidden="true" className="size-4.5" />
-              Reject …{showKeys && <Key className="max-sm:hidden">R</Key>}
-            </Button>
-            <Button
-              look="primary"
-              aria-disabled={isWorking}
-              onClick={onApprove}
-              className="min-w-[min(8rem,100%)]"
-            >
-              <Check aria-hidden="true" className="size-4.5" />
-              Approve
-              {showKeys && (
-                <Key onAccent className="max-sm:hidden">
-                  A
-                </Key>
-              )}
-            </Button>
-          </div>
-        )}
+        {children}
       </div>
     </article>
   );

@@ -1,7 +1,11 @@
+import { Check, X } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '../../shared/ui/button';
+import { Key } from './key';
 import type { QueueItem } from './moderation.api';
 import { REJECTION_REASONS, type RejectionReason } from './reason-words';
+import { RejectForm } from './reject-form';
 import { ReviewCard } from './review-card';
 import { ShortcutLegend } from './shortcut-legend';
 import { type Shortcuts, useShortcuts, useShortcutsWanted } from './use-shortcuts';
@@ -25,6 +29,7 @@ export function ReviewStep({ item, navigation, heading }: ReviewStepProps) {
   const [reason, setReason] = useState<RejectionReason>('spam');
   const [areKeysOn, setKeysOn] = useShortcutsWanted();
   const [shownAt] = useState(() => Date.now());
+  const { isWorking } = navigation;
   const rejectButton = useRef<HTMLButtonElement>(null);
   const approve = () => navigation.decide(item, { verdict: 'approve' });
   const cancel = () => {
@@ -45,25 +50,44 @@ export function ReviewStep({ item, navigation, heading }: ReviewStepProps) {
   useShortcuts({ ...moving, ...(isRejecting ? rejecting : deciding) }, areKeysOn);
   return (
     <>
-      <ReviewCard
-        item={item}
-        heading={heading}
-        rejectButton={rejectButton}
-        isWorking={navigation.isWorking}
-        showKeys={areKeysOn}
-        onApprove={approve}
-        onReject={() => setRejecting(true)}
-        rejecting={
-          isRejecting
-            ? {
-                reason,
-                onReason: setReason,
-                onCancel: cancel,
-                onReject: (note) => navigation.decide(item, { verdict: 'reject', reason, note }),
-              }
-            : null
-        }
-      />
+      <ReviewCard item={item} heading={heading} areControlsLarge={isRejecting}>
+        {isRejecting ? (
+          <RejectForm
+            reason={reason}
+            onReason={setReason}
+            onCancel={cancel}
+            onReject={(note) => navigation.decide(item, { verdict: 'reject', reason, note })}
+            isWorking={isWorking}
+            showKeys={areKeysOn}
+          />
+        ) : (
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button
+              ref={rejectButton}
+              aria-disabled={isWorking}
+              onClick={() => setRejecting(true)}
+              className="min-w-[min(8rem,100%)] text-negative"
+            >
+              <X aria-hidden="true" className="size-4.5" />
+              Reject …{areKeysOn && <Key className="max-sm:hidden">R</Key>}
+            </Button>
+            <Button
+              look="primary"
+              aria-disabled={isWorking}
+              onClick={approve}
+              className="min-w-[min(8rem,100%)]"
+            >
+              <Check aria-hidden="true" className="size-4.5" />
+              Approve
+              {areKeysOn && (
+                <Key onAccent className="max-sm:hidden">
+                  A
+                </Key>
+              )}
+            </Button>
+          </div>
+        )}
+      </ReviewCard>
       <ShortcutLegend isOn={areKeysOn} onChange={setKeysOn} />
     </>
   );
