@@ -3,15 +3,8 @@ import type { DrawProof } from '../giveaway.api';
 import { formatEastern } from '../times';
 import type { Step, Value } from './steps';
 
-interface StepListProps {
-  steps: readonly Step[];
-  /** Services that returned the block. */
-  sources: readonly string[];
-  postponements: DrawProof['postponements'];
-}
-
 /** The steps of a draw with all of their values and the differences. */
-export function StepList({ steps, sources, postponements }: StepListProps) {
+export function StepList({ steps, proof }: { steps: readonly Step[]; proof: DrawProof }) {
   return (
     <ol aria-label="Steps of the draw" className="stack gap-4">
       {steps.map((step, index) => (
@@ -26,9 +19,9 @@ export function StepList({ steps, sources, postponements }: StepListProps) {
               <ValueLine key={`${value.name} ${value.calculated}`} value={value} />
             ))}
           </dl>
-          {step.title === 'The noon that decides' && <Postponements postponements={postponements} />}
+          {step.title === 'The noon that decides' && <Postponements proof={proof} />}
           {step.title === 'The Bitcoin block' && (
-            <Sources names={sources} isMadeUp={step.isMadeUp ?? false} />
+            <Sources names={proof.block?.sources ?? []} isMadeUp={step.isMadeUp ?? false} />
           )}
         </li>
       ))}
@@ -72,8 +65,8 @@ const REASONS = {
  * The reason for each noon without a draw, and the responses of the sources, so that anybody can
  * compare them with an explorer.
  */
-function Postponements({ postponements }: Pick<StepListProps, 'postponements'>) {
-  return postponements.map(({ draw_at, reason, said }) => (
+function Postponements({ proof }: { proof: DrawProof }) {
+  return proof.postponements.map(({ draw_at, reason, said }) => (
     <div key={draw_at} className="col-start-2 grid min-w-0 gap-1 text-13 text-muted">
       <p>
         Postponed at <time dateTime={draw_at}>{formatEastern(draw_at)}</time>: {REASONS[reason]}

@@ -10,13 +10,11 @@ export interface Verification {
   readonly steps: readonly Step[];
   /** Finished share of the tickets, from 0 to 1. */
   readonly share: number;
-  /** Services that returned the block. */
-  readonly sources: readonly string[];
-  /** Noons without a draw. */
-  readonly postponements: DrawProof['postponements'];
+  /** Null until it is loaded. */
+  readonly proof: DrawProof | null;
 }
 
-const IDLE: Verification = { state: 'idle', steps: [], share: 0, sources: [], postponements: [] };
+const IDLE: Verification = { state: 'idle', steps: [], share: 0, proof: null };
 
 /** Repeats a draw when requested, and stops when the page is left. */
 export function useVerification(giveawayId: number): [Verification, () => void] {
@@ -51,7 +49,7 @@ async function verify(
   }
   const proof = await fetchProof(giveawayId, signal);
   const steps: Step[] = [];
-  show({ sources: proof.block?.sources ?? [], postponements: proof.postponements });
+  show({ proof });
   const breathe = async (share: number) => {
     show({ share });
     await new Promise((resolve) => setTimeout(resolve));

@@ -8,7 +8,7 @@ import { useVerification, type Verification } from './use-verification';
 /** Repeats the draw in the visitor's own browser, and shows the result. */
 export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
   const [verification, run] = useVerification(id);
-  const { state, steps, sources, postponements } = verification;
+  const { state, steps, proof } = verification;
   const isRunning = state === 'running';
   return (
     <div className="stack gap-4 border-t border-line pt-4">
@@ -25,7 +25,7 @@ export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
           Download the proof
         </a>
       </div>
-      {steps.length > 0 && <StepList steps={steps} sources={sources} postponements={postponements} />}
+      {proof && steps.length > 0 && <StepList steps={steps} proof={proof} />}
       {isRunning && <Progress verification={verification} />}
       <p role="status" className="text-15 font-medium empty:hidden">
         <Verdict verification={verification} />
