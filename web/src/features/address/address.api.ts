@@ -52,7 +52,7 @@ export function useRequestReset() {
 
 /** Sets a new password with the secret of a link. */
 export function useResetPassword() {
-  return useLink((body: { token: string; newPassword: string }) =>
-    call(resetPassword, { body, deadlineMs: HASHING_DEADLINE_MS }),
+  return useLink((token, newPassword: string) =>
+    call(resetPassword, { body: { token, newPassword }, deadlineMs: HASHING_DEADLINE_MS }),
   );
 }

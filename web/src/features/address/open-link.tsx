@@ -5,7 +5,6 @@ import { NO_ANSWER } from '../../shared/api/explain-unanswered';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { useLink } from './use-link';
-import { useLinkToken } from './use-link-token';
 
 interface OpenLinkProps<R extends LinkRoute> {
   route: R;
@@ -22,9 +21,8 @@ type LinkRoute = Route<'POST'>;
  * Performs the action of a link once its button is pressed: programs that only open links do not use them up.
  */
 export function OpenLink<R extends LinkRoute>({ route, text, label, children }: OpenLinkProps<R>) {
-  const token = useLinkToken();
   const open = useLink(
-    () => call<LinkRoute>(route, { body: { token } } as never) as Promise<RouteResponse<R>>,
+    (token) => call<LinkRoute>(route, { body: { token } } as never) as Promise<RouteResponse<R>>,
   );
   if (open.data) return <div role="status">{children(open.data)}</div>;
   return (

@@ -6,14 +6,12 @@ import { Button, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { type NewPassword, NewPasswordFields } from '../../shared/ui/password-fields';
 import { useResetPassword } from './address.api';
-import { useLinkToken } from './use-link-token';
 
 /** Sets a new password with the link of a mail. */
 export function ResetForm() {
-  const token = useLinkToken();
   const reset = useResetPassword();
   const { register, handleSubmit, formState } = useForm<NewPassword>();
-  const submit = handleSubmit(({ password }) => reset.mutate({ token, newPassword: password }));
+  const submit = handleSubmit(({ password }) => reset.mutate(password));
   if (reset.isSuccess) return <Done />;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
