@@ -14,9 +14,8 @@ import { MAX_PROMPT_CHARACTERS } from '../../shared/config/limits';
 import { characterCount } from '../../shared/format/character-count';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
-import type { AiDraft } from './ai-draft.api';
+import { type AiDraft, useAiDraft } from './ai-draft.api';
 import { ReplaceQuestion } from './replace-question';
-import { useAiDraft } from './use-ai-draft';
 import { useKeptPrompt, useUnusedPrompt } from './use-kept-prompt';
 import { readWaiting, saveWaiting } from './waiting-draft';
 
