@@ -1,16 +1,12 @@
-import { readStored, removeStored, writeStored } from '../../shared/session/local-storage';
+import { readStoredJson, removeStored, writeStored } from '../../shared/session/local-storage';
 import { type AiDraft, isDraft } from './ai-draft.api';
 
 const keyOf = (draftName: string) => `draft:${draftName}:waiting` as const;
 
 /** Returns the AI draft that waits on this device for a decision of its member; null when there is none. */
 export function readWaiting(draftName: string): AiDraft | null {
-  try {
-    const kept: unknown = JSON.parse(readStored(keyOf(draftName)) ?? 'null');
-    return isDraft(kept) ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = readStoredJson(keyOf(draftName));
+  return isDraft(kept) ? kept : null;
 }
 
 /** Stores an AI draft until it is used or rejected, even after the end of the page; null removes it. */

@@ -1,5 +1,5 @@
 import { followStored } from '../../shared/session/follow-stored';
-import { readStored, removeStored, writeStored } from '../../shared/session/local-storage';
+import { readStored, readStoredJson, removeStored, writeStored } from '../../shared/session/local-storage';
 
 /** The text of a post that is being written. */
 export interface Draft {
@@ -16,14 +16,10 @@ const keyOf = (name: string) => `draft:${name}` as const;
  * discarded; null when there is none.
  */
 export function readDraft(name: string): Draft | null {
-  try {
-    const kept = JSON.parse(readStored(keyOf(name)) ?? 'null') as Partial<Draft> | null;
-    if (typeof kept?.title !== 'string' || typeof kept.body !== 'string') return null;
-    const draft = { title: kept.title, body: kept.body, draftId: kept.draftId };
-    return draft satisfies Record<keyof Draft, unknown>;
-  } catch {
-    return null;
-  }
+  const kept = readStoredJson(keyOf(name)) as Partial<Draft> | null;
+  if (typeof kept?.title !== 'string' || typeof kept.body !== 'string') return null;
+  const draft = { title: kept.title, body: kept.body, draftId: kept.draftId };
+  return draft satisfies Record<keyof Draft, unknown>;
 }
 
 /**

@@ -13,6 +13,15 @@ export function readStored(key: Key): string | null {
   }
 }
 
+/** Returns a value that was stored as JSON; null when there is none, or none that can be read. */
+export function readStoredJson(key: Key): unknown {
+  try {
+    return JSON.parse(readStored(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 /** Stores a text; without storage the page continues with the values in memory. */
 export function writeStored(key: Key, value: string): void {
   try {

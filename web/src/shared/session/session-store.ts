@@ -1,6 +1,6 @@
 import type { User } from '@likewell/contracts/gateway/user';
 import { createStore, useStore } from '../store/store';
-import { readStored, removeStored, writeStored } from './local-storage';
+import { readStored, readStoredJson, removeStored, writeStored } from './local-storage';
 
 /**
  * The current session. A token without a user is a session that the start of the page has not checked yet.
@@ -63,17 +63,9 @@ function onStorage({ key }: StorageEvent): void {
 
 function load(): Session {
   const token = readStored('token');
-  return token === null ? SIGNED_OUT : { token, user: parseUser(readStored('user')) };
-}
-
-/** Returns the stored user; null when the page cannot show it. */
-function parseUser(text: string | null): User | null {
-  try {
-    const value = JSON.parse(text ?? 'null') as Partial<User> | null;
-    return isUser(value) ? value : null;
-  } catch {
-    return null;
-  }
+  if (token === null) return SIGNED_OUT;
+  const user = readStoredJson('user') as Partial<User> | null;
+  return { token, user: isUser(user) ? user : null };
 }
 
 /** Returns true for an object with the fields that the page needs to show a member. */
