@@ -6,14 +6,14 @@ import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { RouteAnnouncer } from './route-announcer';
 
 function List() {
-  useDocumentTitle('Giveaways – Likewell');
+  useDocumentTitle('Giveaways');
   return null;
 }
 
 function Detail() {
   const [title, setTitle] = useState<string>();
   useDocumentTitle(title);
-  return <button onClick={() => setTitle('Autumn draw – Likewell')}>Load</button>;
+  return <button onClick={() => setTitle('Autumn draw')}>Load</button>;
 }
 
 beforeEach(() => vi.useFakeTimers());

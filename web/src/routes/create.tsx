@@ -5,7 +5,6 @@ import { useCreatePost } from '../features/post/post.api';
 import { PostForm, type PostFormHandle } from '../features/post/post-form';
 import { CREATED_REDIRECT_MS } from '../shared/config/limits';
 import { paths } from '../shared/config/paths';
-import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useUser } from '../shared/session/session-store';
 import { Spinner } from '../shared/ui/spinner';
@@ -13,7 +12,7 @@ import { LoginNeeded } from './parts/login-needed';
 
 /** The screen /create: writes a post. */
 export function CreateScreen() {
-  useDocumentTitle(`Create Post – ${SITE.name}`);
+  useDocumentTitle('Create Post');
   const user = useUser();
   return (
     <>

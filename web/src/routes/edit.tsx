@@ -4,7 +4,6 @@ import { dropDraft } from '../features/post/draft';
 import { useUpdatePost } from '../features/post/post.api';
 import { PostForm } from '../features/post/post-form';
 import { paths } from '../shared/config/paths';
-import { SITE } from '../shared/config/site';
 import { afterOverlays } from '../shared/history/overlay-history';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { usePost } from '../shared/posts/post.api';
@@ -16,7 +15,7 @@ import { PostNotFound } from './parts/post-not-found';
 
 /** The screen /edit/{postId}: changes an own post. */
 export function EditScreen() {
-  useDocumentTitle(`Edit Post – ${SITE.name}`);
+  useDocumentTitle('Edit Post');
   const id = readPostId(useParams().postId);
   const user = useUser();
   const { fresh: post, isMissing, hasFailed } = usePost(id, 'always');

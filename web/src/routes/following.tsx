@@ -2,7 +2,6 @@ import { useFollowingFeed } from '../features/feed/feed.api';
 import { useFocusAfterRemoval } from '../features/feed/use-focus-after-removal';
 import { useIsUnfollowed } from '../features/follow/follow.api';
 import { paths } from '../shared/config/paths';
-import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useUser } from '../shared/session/session-store';
 import { ButtonLink } from '../shared/ui/button';
@@ -12,7 +11,7 @@ import { PostFeed } from './parts/post-feed';
 
 /** The screen /following: the posts of the authors whom the member follows. */
 export function FollowingScreen() {
-  useDocumentTitle(`Following – ${SITE.name}`);
+  useDocumentTitle('Following');
   const user = useUser();
   return (
     <>

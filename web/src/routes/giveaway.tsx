@@ -5,7 +5,6 @@ import { type Giveaway, useGiveaway } from '../features/giveaway/giveaway.api';
 import { StatusBadge } from '../features/giveaway/status';
 import { isNotFound } from '../shared/api/api-error';
 import { paths } from '../shared/config/paths';
-import { SITE } from '../shared/config/site';
 import { formatDay } from '../shared/format/calendar-day';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { NotFoundScreen } from './not-found';
@@ -16,7 +15,7 @@ import { NotFoundScreen } from './not-found';
  */
 export function GiveawayScreen() {
   const { data: giveaway, error } = useGiveaway(useParams().id ?? '');
-  useDocumentTitle(giveaway && `${giveaway.title} – ${SITE.name}`);
+  useDocumentTitle(giveaway?.title);
   if (isNotFound(error)) return <NotFoundScreen />;
   return giveaway ? <Detail key={giveaway.id} giveaway={giveaway} /> : null;
 }

@@ -1,14 +1,13 @@
 import { useGiveaways } from '../features/giveaway/giveaway.api';
 import { GiveawaySkeleton, GiveawayTable } from '../features/giveaway/giveaway-table';
 import { paths } from '../shared/config/paths';
-import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { ButtonLink } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
 
 /** The screen /giveaways: open and past giveaways. */
 export function GiveawaysScreen() {
-  useDocumentTitle(`Giveaways – ${SITE.name}`);
+  useDocumentTitle('Giveaways');
   const { data: giveaways, isPending } = useGiveaways();
   return (
     <>

@@ -7,7 +7,6 @@ import { FollowButton } from '../features/follow/follow-button';
 import { ProfileHeader } from '../features/profile/profile-header';
 import { isNotFound } from '../shared/api/api-error';
 import { paths } from '../shared/config/paths';
-import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { shownName } from '../shared/members/shown-name';
 import { useUser } from '../shared/session/session-store';
@@ -24,7 +23,7 @@ export function MemberScreen() {
   const feed = useMemberFeed(username);
   // A new member may be known to the session before the posts service knows them.
   const isUnknown = !isOwn && isNotFound(feed.failure);
-  useDocumentTitle(isUnknown ? undefined : `${heading} – ${SITE.name}`);
+  useDocumentTitle(isUnknown ? undefined : heading);
   useCurrentAddress(username, feed.posts);
   const create = (
     <ButtonLink look="primary" to={paths.create}>

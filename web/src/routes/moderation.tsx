@@ -2,7 +2,6 @@ import { Tabs } from '@base-ui/react/tabs';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { DecisionLog } from '../features/moderation/decision-log';
 import { ReviewQueue } from '../features/moderation/review-queue';
-import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { isModerator } from '../shared/session/is-moderator';
 import { useUser } from '../shared/session/session-store';
@@ -27,7 +26,7 @@ export function ModerationScreen() {
 }
 
 function Moderation() {
-  useDocumentTitle(`Moderation – ${SITE.name}`);
+  useDocumentTitle('Moderation');
   const { hash } = useLocation();
   const navigate = useNavigate();
   const tab = TABS.find(({ value }) => `#${value}` === hash)?.value ?? 'queue';

@@ -5,7 +5,7 @@ import { Ripple } from '../shared/ui/ripple';
 
 /** The screen for unknown addresses (spec, section 2). */
 export function NotFoundScreen() {
-  useDocumentTitle('404 – Page Not Found');
+  useDocumentTitle('404', 'Page Not Found');
   return (
     <section className="flex flex-col items-center gap-2 px-4 py-12 text-center">
       <div className="relative grid size-72 max-w-full place-content-center gap-2">

@@ -6,7 +6,6 @@ import { useAddressOfReading } from '../features/feed/use-address-of-reading';
 import { useBegunAtTop, useEndOfReading } from '../features/feed/use-end-of-reading';
 import { BEST_SKIPPED_ON_POST } from '../shared/config/limits';
 import { paths } from '../shared/config/paths';
-import { SITE } from '../shared/config/site';
 import { afterOverlays } from '../shared/history/overlay-history';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useIsPainted } from '../shared/hooks/use-is-painted';
@@ -20,14 +19,9 @@ import { PostNotFound } from './parts/post-not-found';
 export function PostScreen() {
   const id = readPostId(useParams().id);
   const { post, isMissing } = usePost(id);
-  useDocumentTitle(titleOf(post, isMissing));
+  useDocumentTitle(isMissing ? 'Post not found' : post?.title);
   if (isMissing) return <PostNotFound />;
   return post ? <Reading post={post} /> : null;
-}
-
-function titleOf(post: Post | undefined, isMissing: boolean): string | undefined {
-  const text = isMissing ? 'Post not found' : post?.title;
-  return text && `${text} – ${SITE.name}`;
 }
 
 /** The post, and Best below it; the post does not wait for Best. */

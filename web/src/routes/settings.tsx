@@ -7,7 +7,6 @@ import { FreshCodes } from '../features/keys/fresh-codes';
 import { AvatarForm } from '../features/settings/avatar-form';
 import { PasswordForm } from '../features/settings/password-form';
 import { UsernameForm } from '../features/settings/username-form';
-import { SITE } from '../shared/config/site';
 import { openDialog } from '../shared/dialogs/dialog-store';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useKeptFocus } from '../shared/hooks/use-kept-focus';
@@ -37,7 +36,7 @@ const PASSWORD_UPDATED = 'Password updated. Please log in again.';
 
 /** The screen /settings: password, avatar, username, and the security of the account. */
 export function SettingsScreen() {
-  useDocumentTitle(`Settings – ${SITE.name}`);
+  useDocumentTitle('Settings');
   const user = useUser();
   const [isPasswordNew, setPasswordNew] = useState(false);
   const forgetPassword = useCallback(() => setPasswordNew(false), []);

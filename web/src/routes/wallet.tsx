@@ -2,14 +2,13 @@ import { PriceChart } from '../features/price/price-chart';
 import { History } from '../features/wallet/history';
 import { LinkedWallets } from '../features/wallet/linked-wallets';
 import { WalletCard } from '../features/wallet/wallet-card';
-import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useUser } from '../shared/session/session-store';
 import { LoginNeeded } from './parts/login-needed';
 
 /** The screen /wallet: the balance and its history. */
 export function WalletScreen() {
-  useDocumentTitle(`Wallet – ${SITE.name}`);
+  useDocumentTitle('Wallet');
   const user = useUser();
   return (
     <>

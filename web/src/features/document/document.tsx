@@ -2,7 +2,6 @@ import './document.css';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { DOCUMENT_LINKS } from '../../shared/config/links';
-import { SITE } from '../../shared/config/site';
 import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
 
@@ -26,7 +25,7 @@ const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'U
 
 /** A document to read and to print: a table of contents, then sections that can be linked to. */
 export function Document({ title, lead, updated, sections }: DocumentProps) {
-  useDocumentTitle(`${title} – ${SITE.name}`);
+  useDocumentTitle(title);
   useAnchorOfAddress();
   return (
     <article className="document">

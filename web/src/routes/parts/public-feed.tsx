@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import type { Feed } from '../../features/feed/feed.api';
 import { paths } from '../../shared/config/paths';
-import { SITE } from '../../shared/config/site';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 import { useIsSignedIn } from '../../shared/session/session-store';
@@ -11,7 +10,7 @@ import { PostFeed } from './post-feed';
 
 /** The posts of everybody; Best and New show them in different orders. */
 export function PublicFeed({ title, feed }: { title: string; feed: Feed }) {
-  useDocumentTitle(`${title} – ${SITE.name}`);
+  useDocumentTitle(title);
   return (
     <>
       <h1 className="sr-only">{title}</h1>

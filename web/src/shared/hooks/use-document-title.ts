@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { SITE } from '../config/site';
 import { createStore } from '../store/store';
 
 /**
@@ -8,12 +9,16 @@ import { createStore } from '../store/store';
  */
 export const screenTitle = createStore({ pathname: '', title: '' });
 
-/** Sets the document's title while the screen is shown; undefined leaves the title unchanged. */
-export function useDocumentTitle(title: string | undefined): void {
+/**
+ * Sets the document's title while the screen is shown: what it shows, and where. Undefined leaves the title
+ * unchanged.
+ */
+export function useDocumentTitle(shown: string | undefined, where: string = SITE.name): void {
   const { pathname } = useLocation();
   useEffect(() => {
-    if (title === undefined) return;
+    if (shown === undefined) return;
+    const title = `${shown} – ${where}`;
     document.title = title;
     screenTitle.set({ pathname, title });
-  }, [pathname, title]);
+  }, [pathname, shown, where]);
 }
