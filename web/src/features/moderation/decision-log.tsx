@@ -1,4 +1,3 @@
-import { Tabs } from '@base-ui/react/tabs';
 import { Link } from 'react-router-dom';
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { paths } from '../../shared/config/paths';
@@ -6,33 +5,22 @@ import { shownName } from '../../shared/members/shown-name';
 import { PastTime } from '../../shared/ui/past-time';
 import { Sentinel } from '../../shared/ui/sentinel';
 import { Bone } from '../../shared/ui/skeleton';
-import { VIEW_TAB, VIEW_TAB_LIST } from '../../shared/ui/tabs';
+import { ViewTabs } from '../../shared/ui/view-tabs';
 import { type DecidedBy, type Decision, useDecisions } from './moderation.api';
 import { reasonWords } from './reason-words';
 
-const VIEWS: { by: DecidedBy; label: string }[] = [
-  { by: 'moderators', label: 'Moderators' },
-  { by: 'check', label: 'Automatic check' },
+const VIEWS: { view: DecidedBy; label: string }[] = [
+  { view: 'moderators', label: 'Moderators' },
+  { view: 'check', label: 'Automatic check' },
 ];
 
 /** Lists all decisions with moderator, time and reason. Nothing here can be changed. */
 export function DecisionLog() {
   return (
     <section aria-label="Log of decisions" className="card p-4 sm:p-6">
-      <Tabs.Root defaultValue="moderators">
-        <Tabs.List aria-label="Whose decisions" activateOnFocus className={VIEW_TAB_LIST}>
-          {VIEWS.map(({ by, label }) => (
-            <Tabs.Tab key={by} value={by} className={VIEW_TAB}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {VIEWS.map(({ by }) => (
-          <Tabs.Panel key={by} value={by} tabIndex={-1}>
-            <Decisions by={by} />
-          </Tabs.Panel>
-        ))}
-      </Tabs.Root>
+      <ViewTabs label="Whose decisions" views={VIEWS}>
+        {(by) => <Decisions by={by} />}
+      </ViewTabs>
     </section>
   );
 }

@@ -3,9 +3,3 @@ export const TAB_LIST = 'flex flex-wrap gap-1 rounded-3xl bg-track p-1';
 export const TAB =
   'min-h-10 flex-1 rounded-full text-15 text-muted transition-colors hover:text-fg ' +
   'data-active:bg-thumb data-active:font-medium data-active:text-fg';
-
-/** Classes of tabs as wide as their words, which filter a list. */
-export const VIEW_TAB_LIST = '-ml-1 mb-2 flex flex-wrap gap-1';
-export const VIEW_TAB =
-  'min-h-10 rounded-full px-4 text-15 text-muted transition-colors hover:text-fg ' +
-  'data-active:bg-raised data-active:font-medium data-active:text-fg';
