@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import type { User } from '@likewell/contracts/gateway/user';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { FreshCodes } from '../features/keys/fresh-codes';
@@ -39,15 +39,17 @@ export function SettingsScreen() {
   useDocumentTitle('Settings');
   const user = useUser();
   const [isPasswordNew, setPasswordNew] = useState(false);
-  const forgetPassword = useCallback(() => setPasswordNew(false), []);
+  if (user !== null && isPasswordNew) setPasswordNew(false);
   const place = useRef<HTMLDivElement>(null);
   const { part, heading } = useKeptFocus<HTMLDivElement>();
   const logOut = () => {
-    // Before the session ends, so that no login dialog covers the message.
-    if (place.current) flushSync(() => setPasswordNew(true));
     // The member has gone to another screen.
-    else notify(PASSWORD_UPDATED);
-    dropSession();
+    if (!place.current) notify(PASSWORD_UPDATED);
+    // Both at once, so that no login dialog covers the message.
+    flushSync(() => {
+      setPasswordNew(true);
+      dropSession();
+    });
   };
   return (
     <>
@@ -58,7 +60,7 @@ export function SettingsScreen() {
         {user === null && isPasswordNew && <PasswordUpdated />}
       </div>
       <div ref={part}>
-        {user && <Settings key={user.id} user={user} onOpened={forgetPassword} onPasswordUpdated={logOut} />}
+        {user && <Settings key={user.id} user={user} onPasswordUpdated={logOut} />}
         {user === null && !isPasswordNew && <LoginNeeded />}
       </div>
     </>
@@ -67,15 +69,13 @@ export function SettingsScreen() {
 
 interface SettingsProps {
   user: User;
-  onOpened: () => void;
   onPasswordUpdated: () => void;
 }
 
-function Settings({ user, onOpened, onPasswordUpdated }: SettingsProps) {
+function Settings({ user, onPasswordUpdated }: SettingsProps) {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const tab = TABS.find(({ value }) => `#${value}` === hash)?.value ?? FIRST_TAB;
-  useEffect(onOpened, [onOpened]);
   return (
     <Tabs.Root
       value={tab}
