@@ -10,3 +10,13 @@ export function followStored(key: string, onChange: () => void): () => void {
   window.addEventListener('storage', hear);
   return () => window.removeEventListener('storage', hear);
 }
+
+/**
+ * Lets the page read again what is stored when the browser shows it as it was left: until then it has heard
+ * nothing of other tabs. An event without a key may be about any.
+ */
+export function hearWhatWasMissed(): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) window.dispatchEvent(new StorageEvent('storage'));
+  });
+}

@@ -45,6 +45,25 @@ describe('the session in local storage (spec, section 3)', () => {
     expect(store.getSession().token).toBe('new');
   });
 
+  it('is not dropped for a token that another tab has replaced', async () => {
+    const store = await loadStore();
+    store.saveSession('old', mary);
+    localStorage.setItem('token', 'new');
+    store.dropSession('old');
+    expect(store.getSession()).toEqual({ token: 'new', user: mary });
+    expect(localStorage.getItem('token')).toBe('new');
+  });
+
+  it('is what other tabs have left of it, when a page is shown again as it was left', async () => {
+    const store = await loadStore();
+    store.saveSession('secret', mary);
+    store.followSession(vi.fn());
+    (await import('./follow-stored')).hearWhatWasMissed();
+    localStorage.clear();
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(store.getSession()).toEqual({ token: null, user: null });
+  });
+
   it('takes over a new balance', async () => {
     const store = await loadStore();
     store.saveSession('secret', mary);

@@ -36,9 +36,14 @@ export function updateUser(changes: Partial<User>): void {
   saveSession(token, { ...user, tokens_unknown, ...changes });
 }
 
-/** Signs out this browser. With `onlyToken`, a session that began after that one stays. */
+/** Signs out this browser. With `onlyToken`, a session that began after that one stays, in another tab too. */
 export function dropSession(onlyToken?: string): void {
   if (onlyToken !== undefined && onlyToken !== session.get().token) return;
+  const stored = load();
+  if (onlyToken !== undefined && stored.token !== null && stored.token !== onlyToken) {
+    session.set(stored);
+    return;
+  }
   removeStored('token');
   removeStored('user');
   session.set(SIGNED_OUT);
