@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
+import { profilesKey } from '../../shared/members/profile.api';
 import { postKeys } from '../../shared/posts/post-cache';
 import { afterOverlays } from '../../shared/history/overlay-history';
 import { inClient } from '../../test-client';
@@ -105,6 +106,15 @@ describe('deleting a post (spec, sections 2 and 8)', () => {
     // The page is still there, since the next one is being loaded.
     expect(screen.getByText('Post 7')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('lets the number on its author’s page be read again', async () => {
+    fetchMock.mockResolvedValueOnce(json(200));
+    const { client } = open([7, 8], false);
+    const profile = [...profilesKey, 1, 'mary'];
+    client.setQueryData(profile, { posts: 2 });
+    await press(7);
+    await waitFor(() => expect(client.getQueryState(profile)?.isInvalidated).toBe(true));
   });
 
   it('that is gone already, since the response to the first try was lost, is done', async () => {

@@ -12,6 +12,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { errorText, isNotFound, isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { profilesKey } from '../../shared/members/profile.api';
 import { addOwnPost, removePost, updatePost } from '../../shared/posts/change-posts';
 import { dropPrompt } from '../../shared/posts/kept-prompt';
 import { postKeys } from '../../shared/posts/post-cache';
@@ -112,8 +113,8 @@ export function useUpdatePost(id: number) {
 }
 
 /**
- * Deletes an own post, or finds it already deleted, and removes it from every list; `onDeleted` is called
- * before that. A rejection is an alert (spec, section 8). All this follows also when the dialog was closed
+ * Deletes an own post, or finds it already deleted, and removes it from every list, and from the number on its
+ * author's page; `onDeleted` is called before that. A rejection is an alert (spec, section 8). All this follows also when the dialog was closed
  * before the response.
  */
 export function useDeletePost(id: number, onDeleted: () => void) {
@@ -129,6 +130,7 @@ export function useDeletePost(id: number, onDeleted: () => void) {
     onSuccess: () => {
       onDeleted();
       removePost(client, id);
+      void client.invalidateQueries({ queryKey: profilesKey });
     },
     onError: (error) => window.alert(errorText(error, 'Failed to delete')),
   });
