@@ -1,5 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
 import { inClient } from '../../test-client';
 import { fetchMock, json } from '../../test-fetch';
 import { mary, signInAs } from '../../test-members';
@@ -32,6 +33,19 @@ it('a tip that a page before this one sent is asked for, and told', async () => 
   beginIntent(wish);
   openPage();
   await waitFor(() => expect(notify).toHaveBeenCalledWith('Your tip of 1 LIKE was sent.', mary.id));
+});
+
+it('a tip whose outcome comes while its sender is in their wallet is in the history there', async () => {
+  const client = makeQueryClient();
+  const shown = [
+    ['wallet-history', mary.id, 'all'],
+    ['wallet-week', mary.id],
+  ];
+  for (const key of shown) client.setQueryData(key, 'from before the tip');
+  beginIntent(wish);
+  renderHook(() => useOpenTips(mary.id), { wrapper: inClient(client) });
+  await waitFor(() => expect(notify).toHaveBeenCalled());
+  expect(shown.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
 });
 
 it('a tip that this page is sending is left to who sent it', async () => {

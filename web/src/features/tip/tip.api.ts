@@ -60,6 +60,9 @@ export function useOpenTips(memberId: number | null): void {
 async function carryOut(client: QueryClient, intent: TipIntent, onUnknown: OnUnknown): Promise<boolean> {
   const { tokens, tokensNano } = await settleTip(intent, onUnknown);
   if (getSession().user?.id === intent.payerId) updateUser({ tokens, tokensNano });
+  // The sender may be in their wallet by now.
+  for (const name of ['wallet-history', 'wallet-week'])
+    void client.invalidateQueries({ queryKey: [name, intent.payerId] });
   return refreshLikes(client, intent.postId);
 }
 
