@@ -8,7 +8,7 @@ import { inPage } from '../../test-client';
 import { testPost } from '../../test-post';
 import { fetchMock, json, respond } from '../../test-fetch';
 import { tom } from '../../test-members';
-import { useFollowingFeed, useNewFeed } from './feed.api';
+import { useFollowingFeed, useNewFeed, useTopToday } from './feed.api';
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 const posts = (...ids: number[]) => ids.map((id) => ({ id, title: `Post ${id}` }) as Post);
@@ -113,4 +113,12 @@ describe('a feed (spec, sections 4 and 8)', () => {
     expect(new Headers(fetchMock.mock.calls[0]?.[1]?.headers).get('authorization')).toBe('Bearer secret');
     dropSession();
   });
+});
+
+it('the best of today do not stay those of the day on which the page was opened', async () => {
+  vi.useFakeTimers();
+  fetchMock.mockImplementation(() => Promise.resolve(json(200, { items: posts(1), nextCursor: null })));
+  renderHook(() => useTopToday(), { wrapper: inPage() });
+  await vi.advanceTimersByTimeAsync(11 * 60_000);
+  expect(asked()).toHaveLength(3);
 });

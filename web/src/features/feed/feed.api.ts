@@ -43,12 +43,16 @@ export function useMemberFeed(username: string) {
   );
 }
 
+/** The sidebar stays as long as the page does, which may be for days. */
+const TODAY_EVERY_MS = 5 * 60_000;
+
 /** The most tipped posts published within a day: as many as fit in the sidebar without scrolling. */
 export function useTopToday() {
   return useQuery({
     queryKey: postKeys.topToday,
     queryFn: async ({ signal }): Promise<Post[]> => (await fetchBest('day', null, signal)).items.slice(0, 3),
     staleTime: 60_000,
+    refetchInterval: TODAY_EVERY_MS,
   });
 }
 

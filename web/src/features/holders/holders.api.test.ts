@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { paidPerHundred } from './holders.api';
+import { renderHook } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { inClient } from '../../test-client';
+import { fetchMock, json } from '../../test-fetch';
+import { paidPerHundred, useLastEpoch } from './holders.api';
 
 const LIKE = 1_000_000_000n;
 const epoch = (distributed: bigint, held: bigint) => ({
@@ -22,4 +25,14 @@ it('stays exact where a float would not', () => {
 
 it('an epoch of nobody paid nothing', () => {
   expect(paidPerHundred(epoch(0n, 0n))).toBe(0n);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+it('an epoch that closes while the page is open is seen there', async () => {
+  vi.useFakeTimers();
+  fetchMock.mockImplementation(() => Promise.resolve(json(200, { items: [], nextCursor: null })));
+  renderHook(() => useLastEpoch(), { wrapper: inClient() });
+  await vi.advanceTimersByTimeAsync(11 * 60_000);
+  expect(fetchMock).toHaveBeenCalledTimes(3);
 });

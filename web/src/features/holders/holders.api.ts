@@ -4,13 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { callList } from '../../shared/api/client';
 import { readNano } from '../../shared/format/amounts';
 
+const RENEWED_MS = 5 * 60_000;
+
 /** Reads the last closed epoch; null before the first one. */
 export function useLastEpoch() {
   return useQuery({
     queryKey: ['holders-epochs'],
     queryFn: async ({ signal }): Promise<HoldersEpoch | null> =>
       (await callList(holdersEpochs, { query: { cursor: null }, signal })).items[0] ?? null,
-    staleTime: 5 * 60_000,
+    staleTime: RENEWED_MS,
+    // The sidebar stays as long as the page does, which may be for days.
+    refetchInterval: RENEWED_MS,
   });
 }
 
