@@ -80,6 +80,21 @@ it.each([
   expect(create).toHaveBeenCalledOnce();
 });
 
+it('a text is not posted in the name of who logs in while it is looked for', async () => {
+  let find: (response: Response) => void = vi.fn();
+  const client = makeQueryClient();
+  create.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await writeAndPost(client);
+  await screen.findByRole('alert');
+  ownPosts.mockReturnValueOnce(new Promise((resolve) => (find = resolve)));
+  await pressPost();
+  await waitFor(() => expect(ownPosts).toHaveBeenCalledOnce());
+  act(() => saveSession('other', tom));
+  find(json(200, { items: [], nextCursor: null }));
+  await waitFor(() => expect(client.isMutating()).toBe(0));
+  expect(create).toHaveBeenCalledOnce();
+});
+
 it('a post without a response is found although the server stores its text in another form', async () => {
   const typed = { title: 'Cafe\u0301\tand bread', body: ' One\tcup\r\nof flou\u0308r ' };
   const stored = { title: 'Caf\u00e9 and bread', body: 'One cup\nof flo\u00fcr' };

@@ -16,6 +16,7 @@ import { profilesKey } from '../../shared/members/profile.api';
 import { addOwnPost, removePost, updatePost } from '../../shared/posts/change-posts';
 import { dropPrompt } from '../../shared/posts/kept-prompt';
 import { postKeys } from '../../shared/posts/post-cache';
+import { requireMember } from '../../shared/session/require-member';
 import { getSession } from '../../shared/session/session-store';
 import { dropDraft, isSameText, readDraft } from './draft';
 import { markSubmitted } from './submitted-posts';
@@ -41,9 +42,11 @@ export function useCreatePost(draftName: string) {
   const own = useSingleMutation({
     mutationKey,
     mutationFn: async (body: PostText) => {
+      const memberId = getSession().user?.id;
       const since = readUnansweredSince(draftName);
       const known = since === null ? undefined : await findOwn(body, since);
       if (known) return known;
+      requireMember(memberId);
       // Stored before the post is sent, since the page may be closed before a response comes.
       saveUnansweredSince(draftName, since ?? Date.now());
       try {
