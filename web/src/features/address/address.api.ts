@@ -6,12 +6,12 @@ import {
   sendVerification,
 } from '@likewell/contracts/gateway/addresses';
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
-import { useMemberKey } from '../../shared/session/use-member-key';
+import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 import { useLink } from './use-link';
 
 const MAIL_UNKNOWN = 'No answer came. Look for a mail from us before you try again.';
@@ -34,11 +34,9 @@ export function useSendVerification() {
 
 /** Requests a change of the address. */
 export function useChangeEmail() {
-  const client = useQueryClient();
-  const queryKey = useMemberKey('account');
   return useSingleMutation({
     mutationFn: (email: string) => explainUnanswered(call(changeEmail, { body: { email } }), CHANGE_UNKNOWN),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: useReadAgain('account'),
   });
 }
 

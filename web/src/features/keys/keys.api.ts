@@ -7,7 +7,7 @@ import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { makePasskey } from '../../shared/passkeys/passkey';
 import { getSession } from '../../shared/session/session-store';
-import { useMemberKey } from '../../shared/session/use-member-key';
+import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 import { forgetCodes, recordCurrentSet, shownCodes, storeFreshCodes } from './fresh-codes-store';
 
 export type Keys = RouteResponse<typeof routes.keys>;
@@ -63,6 +63,7 @@ export async function addPasskey() {
 export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Result>) {
   const client = useQueryClient();
   const queryKey = useMemberKey('keys');
+  const readEvents = useReadAgain();
   return useSingleMutation({
     mutationFn: work,
     // Also after a failure, and though the keys are not on the page any more: without an answer the change
@@ -70,6 +71,7 @@ export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Resu
     onSettled: () => {
       const refetchType = getSession().user?.id === queryKey[1] ? 'all' : 'none';
       void client.invalidateQueries({ queryKey, refetchType });
+      void readEvents();
     },
   });
 }

@@ -4,7 +4,7 @@ import { call } from '../../shared/api/client';
 import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
 import { dropSession, updateUser, useUser } from '../../shared/session/session-store';
-import { useMemberKey } from '../../shared/session/use-member-key';
+import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 
 /** Reads the planned deletion of the member's account; null when there is none. */
 export function usePlannedDeletion() {
@@ -31,11 +31,13 @@ export function useCancelDeletion() {
   const client = useQueryClient();
   const queryKey = useMemberKey('deletion');
   const id = useUser()?.id;
+  const readEvents = useReadAgain();
   return useSingleMutation({
     mutationFn: () =>
       finishChange(call(cancelDeletion, {}), () => {
         updateUser({ deletion_at: null });
         client.setQueryData(queryKey, null);
+        void readEvents();
         notify('Your account stays as it was.', id);
       }),
   });

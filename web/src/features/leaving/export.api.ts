@@ -7,7 +7,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, respond } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
-import { useMemberKey } from '../../shared/session/use-member-key';
+import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 
 export type { DataExport };
 
@@ -29,23 +29,25 @@ export function useExport() {
 export function useRequestExport() {
   const client = useQueryClient();
   const queryKey = useMemberKey('export');
+  const readEvents = useReadAgain();
   return useSingleMutation({
     mutationFn: () => call(requestExport, {}),
-    onSuccess: (begun) => client.setQueryData(queryKey, begun),
+    onSuccess: (begun) => {
+      client.setQueryData(queryKey, begun);
+      void readEvents();
+    },
   });
 }
 
 /** Downloads the file; the browser saves it under the server's name for it. */
 export function useDownloadExport() {
-  const client = useQueryClient();
-  const queryKey = useMemberKey('export');
   return useSingleMutation({
     mutationFn: async () => {
       const response = await respond(downloadExport, { deadlineMs: DOWNLOAD_MS });
       saveFile(await response.blob(), 'likewell-data.zip');
     },
-    // The file may have been deleted meanwhile.
-    onError: () => client.invalidateQueries({ queryKey }),
+    // After a failure the file may be gone.
+    onSettled: useReadAgain('export'),
   });
 }
 

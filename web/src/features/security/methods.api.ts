@@ -6,7 +6,7 @@ import {
   type SignInMethodItem,
   signInMethods,
 } from '@likewell/contracts/gateway/sessions';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call, callList } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
@@ -14,8 +14,8 @@ import { proveWallet } from '../../shared/chain/prove-wallet';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { requireMember } from '../../shared/session/require-member';
-import { getSession, useMemberId } from '../../shared/session/session-store';
-import { useMemberKey } from '../../shared/session/use-member-key';
+import { getSession } from '../../shared/session/session-store';
+import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 import { proveGoogle } from './google-proof';
 
 export type { SignInMethodItem };
@@ -30,17 +30,10 @@ export function useSignInMethods() {
   });
 }
 
-/**
- * Returns a function that reloads what a change of method affects: the methods, the
- * sessions, and the security events.
- */
+/** Returns a function that begins to read again what a change of method affects. */
 function useMethodsChanged() {
-  const client = useQueryClient();
-  const memberId = useMemberId();
-  return () => {
-    for (const name of ['sign-in-methods', 'sessions', 'security-events'])
-      void client.invalidateQueries({ queryKey: [name, memberId] });
-  };
+  const readAgain = useReadAgain('sign-in-methods', 'sessions');
+  return () => void readAgain();
 }
 
 /** Removes a method. */

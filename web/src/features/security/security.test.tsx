@@ -92,6 +92,23 @@ describe('devices', () => {
     },
   );
 
+  it('that are logged out are in the list of what happened', async () => {
+    const events = 'GET /api/users/me/security-events?cursor=';
+    const event = { id: 1, kind: 'session-ended', detail: 'ended-by-member', count: 1, created_at: at };
+    respond('GET /api/users/me/sessions', { items: [here, there] }, { items: [here] });
+    respond('DELETE /api/users/me/sessions/2', {});
+    respond(events, { items: [], nextCursor: null }, { items: [event], nextCursor: null });
+    const person = open(
+      <>
+        <SessionsSection />
+        <TrailSection />
+      </>,
+    );
+    await waitFor(() => expect(sent.map(({ call }) => call)).toContain(events));
+    await person.click(await screen.findByRole('button', { name: 'Log out Safari on iOS' }));
+    expect(await screen.findByText('One device logged out from another device.')).toBeTruthy();
+  });
+
   it('are logged out together, where there are others', async () => {
     respond('GET /api/users/me/sessions', { items: [here, there] }, { items: [here] });
     respond('DELETE /api/users/me/sessions', { ended: 1 });

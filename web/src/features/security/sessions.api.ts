@@ -1,9 +1,9 @@
 import { endOtherSessions, endSession, sessions } from '@likewell/contracts/gateway/sessions';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call, callList } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
-import { useMemberKey } from '../../shared/session/use-member-key';
+import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 
 export type { SessionItem } from '@likewell/contracts/gateway/sessions';
 
@@ -22,8 +22,6 @@ export function useSessions() {
  * ends, too.
  */
 export function useEndSession() {
-  const client = useQueryClient();
-  const changed = [useMemberKey('sessions'), useMemberKey('account')];
   return useSingleMutation({
     mutationFn: async (id: number | null) => {
       await explainUnanswered<unknown>(
@@ -31,6 +29,6 @@ export function useEndSession() {
         DEVICES_UNKNOWN,
       );
     },
-    onSettled: () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: useReadAgain('sessions', 'account'),
   });
 }

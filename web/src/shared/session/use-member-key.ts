@@ -1,4 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemberId } from './session-store';
 
 /** The cache's key of what the signed-in member alone reads. */
 export const useMemberKey = (name: string) => [name, useMemberId()] as const;
+
+/**
+ * Returns a function that reads again what a change of the member's account affects: what has these names, and
+ * the security events, which list each change.
+ */
+export function useReadAgain(...names: string[]): () => Promise<unknown> {
+  const client = useQueryClient();
+  const memberId = useMemberId();
+  const readOne = (name: string) => client.invalidateQueries({ queryKey: [name, memberId] });
+  return () => Promise.all([...names, 'security-events'].map(readOne));
+}
