@@ -426,6 +426,52 @@ describe('the full read', () => {
     await auditAll();
   });
 
+  /** Runs rounds until a full read has got to the posts: the members are read then. */
+  const readMembers = async () => {
+    await sql(`UPDATE audit_progress SET state = jsonb_set(state, '{fullRead}', 'null')`);
+    do await round(ONE_CHUNK);
+    while ((await progress()).fullRead?.phase !== 'posts');
+  };
+  /** Runs rounds to the end of the full read that is under way; returns the findings of the last one. */
+  const endRead = async () => {
+    let findings: string[];
+    do findings = await round(ONE_CHUNK);
+    while ((await progress()).fullRead !== null);
+    return findings;
+  };
+  /** Runs the work by a clock of this process that is a year ahead. */
+  const byWrongClock = async (work: () => Promise<unknown>) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 86_400_000 });
+    await work().finally(() => vi.useRealTimers());
+  };
+
+  it('that began earlier does not hide at its end what `make audit` has found', async () => {
+    await readMembers();
+    await sql(`UPDATE account SET balance = balance + 1 WHERE id = ${member(8)}`);
+    const wrong = ['accounts-sum: ledger', `balance: account ${member(8)}`];
+    expect(
+      (await readFromNothing()).findings.map(({ check, subject }) => `${check}: ${subject}`).sort(),
+    ).toEqual(wrong);
+    expect(await endRead()).toEqual(wrong);
+    await sql(`UPDATE account SET balance = balance - 1 WHERE id = ${member(8)}`);
+    expect((await readFromNothing()).findings).toEqual([]);
+    expect(await round()).toEqual([]);
+  });
+
+  it('that began by a clock far ahead does not hide at its end what was found of the news meanwhile', async () => {
+    await byWrongClock(readMembers);
+    await ledger.tip(member(5), post(0), LIKE);
+    await sql(`UPDATE account SET balance = balance + 1 WHERE id = ${member(5)}`);
+    expect(await round()).toEqual([`balance: account ${member(5)}`]);
+    expect(await endRead()).toEqual([`balance: account ${member(5)}`]);
+  });
+
+  it('tells when the last one began, also after one that began by a clock far ahead', async () => {
+    await byWrongClock(readFromNothing);
+    const { fullReadBeganAt, finishedAt } = await attempt(WHOLE);
+    expect(Number(fullReadBeganAt)).toBeLessThan(Number(finishedAt));
+  });
+
   it('tells when the last one began', async () => {
     await sql('DELETE FROM audit_progress');
     const { fullReadBeganAt } = await attempt(ONE_CHUNK);

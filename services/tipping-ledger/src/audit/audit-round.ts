@@ -77,6 +77,7 @@ async function auditWhatIsNew(
   await auditNews(tx, progress.news, options, {
     isTimeUp: () => options.meter.workMs >= NEWS_BUDGET_MS,
     save: () => saveProgress(tx, progress),
+    fullReadBeganAt: progress.fullRead?.beganAt ?? null,
   });
 }
 
@@ -110,16 +111,19 @@ async function readShare(
   return worked();
 }
 
-/** Replaces the last full read with one that is over; later transfers are compared with a clean one. */
+/**
+ * Replaces the last full read with one that is over; later transfers are compared with a clean one. One that is
+ * under way began before a read from nothing, so what that has found is not refuted by its end.
+ */
 export function endFullRead(progress: AuditProgress, read: FullRead): void {
-  const { kind, house, findings, workMs } = read;
-  const earlier = progress.lastFullRead?.beganAt ?? read.beganAt;
-  const beganAt = earlier > read.beganAt ? earlier : read.beganAt;
+  const { kind, house, findings, workMs, beganAt } = read;
+  const { fullRead } = progress;
   progress.lastFullRead = { beganAt, workMs, findings };
   if (kind !== 'alone') progress.fullRead = null;
+  else if (fullRead) fullRead.findings = Findings.merge([fullRead.findings, findings]);
   if (kind === 'baseline' && findings.isEmpty) progress.news = beginNews(house);
   if (progress.news) forgetReadAgain(progress.news, house.mark);
-  if (kind === 'check' && findings.isEmpty && progress.news && isRefutedBy(progress.news, read.beganAt))
+  if (kind === 'check' && findings.isEmpty && progress.news && isRefutedBy(progress.news, beganAt))
     progress.news = null;
 }
 

@@ -40,8 +40,8 @@ export interface News {
   inRows: Findings;
   /** Errors in the system's accounts; stored under this name. */
   inHouse: Findings;
-  /** Time at which an error was last found that was not known before. */
-  foundAt: string;
+  /** Start of the full read that was under way when an error was last found that was not known before. */
+  foundDuring: string | null;
 }
 
 /**
@@ -57,12 +57,19 @@ export const beginNews = (base: SystemAccountsAtMark): News => ({
   inJournal: { findings: new Findings(), upTo: '0' },
   inRows: new Findings(),
   inHouse: new Findings(),
-  foundAt: '',
+  foundDuring: null,
 });
 
 /** Returns all known errors. */
 export const newsFindings = ({ inRows, inHouse, inJournal }: News): Findings =>
   Findings.merge([inRows, inHouse, inJournal.findings]);
+
+/** What {@link auditNews} does between two segments, and during which full read. */
+interface SegmentOptions {
+  readonly isTimeUp: () => boolean;
+  readonly save: () => Promise<void>;
+  readonly fullReadBeganAt: string | null;
+}
 
 /**
  * Audits new transfers, in segments, until all are done or the time is up: each transfer by itself, the
@@ -80,18 +87,20 @@ export async function auditNews(
   tx: Tx,
   news: News,
   options: BatchOptions,
-  { isTimeUp, save }: { readonly isTimeUp: () => boolean; readonly save: () => Promise<void> },
+  { isTimeUp, save, fullReadBeganAt }: SegmentOptions,
 ): Promise<void> {
   news.target ??= await readSystemAccounts(tx);
   const last = BigInt(news.target.mark);
   do {
     const end = news.readAfter + SEGMENT;
+    const before = news.wrong;
     if (!(await auditSegment(tx, news, end < last ? end : last, options))) return;
+    if (hasMore(news.wrong, before)) news.foundDuring = fullReadBeganAt;
     await save();
   } while (news.readAfter < last && !isTimeUp());
   if (news.readAfter < last) return;
   const inHouse = checkSystemAccounts(news, news.target);
-  if (news.inHouse.isEmpty && !inHouse.isEmpty) news.foundAt = new Date().toISOString();
+  if (news.inHouse.isEmpty && !inHouse.isEmpty) news.foundDuring = fullReadBeganAt;
   news.inHouse = inHouse;
   if (news.inHouse.isEmpty) {
     news.base = news.target;
@@ -126,7 +135,6 @@ async function auditSegment(tx: Tx, news: News, upTo: bigint, options: BatchOpti
       findings: Findings.merge([news.inJournal.findings, inJournal]),
       upTo: upTo.toString(),
     };
-  if (hasMore(wrong, news.wrong)) news.foundAt = new Date().toISOString();
   Object.assign(news, { readAfter: upTo, sums, wrong });
   return true;
 }
@@ -139,8 +147,8 @@ const hasMore = (wrong: Touched, before: Touched): boolean =>
  * Returns whether the known errors existed before a full read began. If that read found no errors, the error
  * was corrected in the journal itself, in the part that this state has already read.
  */
-export const isRefutedBy = ({ wrong, inHouse, foundAt }: News, readBeganAt: string): boolean =>
-  foundAt <= readBeganAt &&
+export const isRefutedBy = ({ wrong, inHouse, foundDuring }: News, readBeganAt: string): boolean =>
+  foundDuring !== readBeganAt &&
   (!inHouse.isEmpty || Object.keys(wrong.members).length + Object.keys(wrong.posts).length > 0);
 
 /**
