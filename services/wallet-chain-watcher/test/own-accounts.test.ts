@@ -295,6 +295,26 @@ describe('our own token accounts', () => {
     await expect(watcher.operate(coldStorage, 'do=undeclare', ...words)).rejects.toThrow(/never declared/);
   });
 
+  it('in cold storage that was none after all have sent deposits, however long ago', async () => {
+    const cold = watcher.newWallet(100);
+    watcher.solana.skipSlots();
+    const words = [`wallet=${cold.publicKey.toBase58()}`];
+    await watcher.operate(coldStorage, 'do=declare', ...words);
+    const sent = watcher.send([watcher.openAccount(cold), watcher.transfer(cold, 40n * LIKE)], cold);
+    watcher.solana.skipSlots();
+    await eventually(async () => expect(await stateOf(sent)).toMatchObject({ state: 'nothing' }));
+    // A walk from now on ends at the newest deposit, which is on a page of its own.
+    await watcher.service.replica.stop();
+    await watcher.addReplica({ SCAN_PAGE_SIZE: '1' });
+    const newest = watcher.finalDeposit(wallet, 5n * LIKE, member.memo);
+    const reached = `SELECT FROM scan WHERE cursor = decode($1, 'hex')`;
+    await eventually(async () =>
+      expect((await watcher.owner.query(reached, [signatureHex(newest)])).rowCount).toBe(1),
+    );
+    await watcher.operate(coldStorage, 'do=undeclare', ...words);
+    await eventually(async () => expect(await stateOf(sent)).toMatchObject({ state: 'unclaimed' }));
+  });
+
   it.each(['none', 'all'])(
     'in cold storage (opening=%s) that is removed make no deposit of what came back',
     async (opening) => {

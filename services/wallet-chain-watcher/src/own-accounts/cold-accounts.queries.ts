@@ -63,11 +63,13 @@ export async function removeCold(tx: Tx, account: string): Promise<boolean> {
 
 /**
  * Takes a declaration back, as if it had never been made; returns false when there is none. The list must be
- * locked. What the account has sent to us is judged again, as a stranger's.
+ * locked. What the account has sent to us, however long ago, is judged again, as a stranger's: all histories are
+ * read from the beginning.
  */
 export async function undeclareCold(tx: Tx, account: string): Promise<boolean> {
   const sql = 'DELETE FROM cold_account WHERE account = $1 RETURNING account';
   if (!(await queryRow(tx, z.unknown(), sql, [account]))) return false;
+  await tx.query('DELETE FROM scan');
   await raiseVersion(tx);
   return true;
 }
