@@ -8,28 +8,24 @@ const checkpointRow = z.object({
   id: z.string(),
   seq: z.string(),
   balance: z.string(),
-  last: z.array(z.string().nullable()),
+  last: z.record(z.enum(JOURNAL_LIST_NAMES), z.string().nullable()),
 });
 const idRow = z.object({ id: z.string() });
 
 const LAST = JOURNAL_LIST_NAMES.map((name) => JOURNAL_LISTS[name].last);
+const LAST_BY_LIST = JOURNAL_LIST_NAMES.map((name) => `'${name}', ${JOURNAL_LISTS[name].last}::text`);
 
 /** Returns the checkpoints of members, by id; members that the audit has not checked yet are missing. */
 export async function findCheckpoints(tx: Tx, ids: readonly string[]): Promise<Map<string, Checkpoint>> {
   const rows = await queryRows(
     tx,
     checkpointRow,
-    `SELECT account_id AS id, seq, balance, ARRAY[${LAST.join()}]::text[] AS last
+    `SELECT account_id AS id, seq, balance, json_build_object(${LAST_BY_LIST.join()}) AS last
      FROM unnest($1::bigint[]) AS member (account_id) JOIN audited_account USING (account_id)`,
     [ids],
   );
-  return new Map(rows.map(({ id, seq, balance, last }) => [id, { seq, balance, last: byChain(last) }]));
+  return new Map(rows.map(({ id, ...checkpoint }) => [id, checkpoint]));
 }
-
-const byChain = (last: readonly (string | null)[]): Checkpoint['last'] =>
-  Object.fromEntries(
-    JOURNAL_LIST_NAMES.map((list, index) => [list, last[index]]).filter(([, seq]) => seq),
-  ) as Checkpoint['last'];
 
 /** Saves members' checkpoints. */
 export async function saveCheckpoints(tx: Tx, members: ReadonlyMap<string, Checkpoint>): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { Findings } from './audit.js';
-import type { JournalListName } from '../journal/journal-lists.js';
+import { perList, type JournalListName } from '../journal/journal-lists.js';
 
 /** Sums over the transfers between two numbers. */
 export interface JournalSums {
@@ -14,11 +14,7 @@ export interface JournalSums {
   readonly lines: Record<JournalListName, number>;
 }
 
-export const noSums = (): JournalSums => ({
-  house: {},
-  settled: 0n,
-  lines: { sent: 0, received: 0, referral: 0, settlement: 0 },
-});
+export const noSums = (): JournalSums => ({ house: {}, settled: 0n, lines: perList(0) });
 
 /**
  * Adds the transfers after one number up to another to the sums, and records what is wrong with a transfer by

@@ -13,7 +13,7 @@ export type LegName = JournalListName | 'from' | 'to';
 export interface Checkpoint {
   readonly seq: string;
   readonly balance: string;
-  readonly last: Readonly<Partial<Record<JournalListName, string>>>;
+  readonly last: Readonly<Partial<Record<JournalListName, string | null>>>;
 }
 
 /** The state before the first transfer. */
@@ -111,10 +111,8 @@ export const checkpointAt = (mark: string, { start, balance, late, atMark }: Rep
   seq: mark,
   balance: (BigInt(balance) - late).toString(),
   last: Object.fromEntries(
-    JOURNAL_LIST_NAMES.map((list) => [list, atMark[list]?.newest ?? start.last[list]]).filter(
-      ([, seq]) => seq,
-    ),
-  ) as Checkpoint['last'],
+    JOURNAL_LIST_NAMES.map((list) => [list, atMark[list]?.newest ?? start.last[list] ?? null]),
+  ),
 });
 
 /** Adds a range of one leg to a member's replay. */

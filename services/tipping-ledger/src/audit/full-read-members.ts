@@ -11,7 +11,7 @@ import {
   NOTHING,
   type Replay,
 } from './audit-replay.js';
-import { JOURNAL_LIST_NAMES, type JournalListName } from '../journal/journal-lists.js';
+import { JOURNAL_LIST_NAMES, perList, type JournalListName } from '../journal/journal-lists.js';
 import type { FullRead } from './full-read.js';
 
 const LAST_SYSTEM_ID = '999';
@@ -39,7 +39,7 @@ export const beginMembers = (): MembersRead => ({
   open: [],
   heldAtMark: 0n,
   owed: 0n,
-  lines: { sent: 0, received: 0, referral: 0, settlement: 0 },
+  lines: perList(0),
 });
 
 /**

@@ -54,6 +54,14 @@ export const JOURNAL_LISTS = {
 export type JournalListName = keyof typeof JOURNAL_LISTS;
 export const JOURNAL_LIST_NAMES = Object.keys(JOURNAL_LISTS) as JournalListName[];
 
+/** Returns a record that has this value for each list. */
+export const perList = <T>(value: T): Record<JournalListName, T> => ({
+  sent: value,
+  received: value,
+  referral: value,
+  settlement: value,
+});
+
 /**
  * Returns a query of these columns of a list's rows (with `seq` and the link among them) from the number
  * `from` downwards, newest first. It continues while the condition `goesOn` holds for the `line_number` of the

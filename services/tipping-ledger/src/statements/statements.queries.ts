@@ -7,7 +7,13 @@ import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/column
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { JOURNAL_LIST_NAMES, JOURNAL_LISTS, walk, type JournalListName } from '../journal/journal-lists.js';
+import {
+  JOURNAL_LIST_NAMES,
+  JOURNAL_LISTS,
+  perList,
+  walk,
+  type JournalListName,
+} from '../journal/journal-lists.js';
 import type { StatementPosition } from './statement-cursors.js';
 
 /** A line with the position in the statement after it. */
@@ -46,36 +52,18 @@ const row = z.union([lineRow, accruedRow]);
 
 /**
  * Kinds that are lists, with the number of their line within a transfer, since a transfer may have two of one
- * member.
+ * member, and the columns of the post and the other member.
  */
 const LINKED: Partial<
-  Record<StatementKind, { list: JournalListName; line: number; about: string; columns: string }>
+  Record<
+    StatementKind,
+    { list: JournalListName; line: number; about: [post: string, counterparty: string] | null }
+  >
 > = {
-  'tip-sent': {
-    list: 'sent',
-    line: 1,
-    about: 'post_id, author_id',
-    columns: 'seq, prev_sent_seq, payer_id, amount, created_at, post_id, author_id',
-  },
-  'tip-received': {
-    list: 'received',
-    line: 2,
-    about: 'post_id, payer_id',
-    columns: 'seq, prev_received_seq, author_id, author_part, created_at, post_id, payer_id',
-  },
-  referral: {
-    list: 'referral',
-    line: 3,
-    about: 'post_id, payer_id',
-    columns:
-      'seq, prev_referral_seq, referrer_id, platform_part, referral_part, created_at, post_id, payer_id',
-  },
-  holders: {
-    list: 'settlement',
-    line: 1,
-    about: 'NULL::bigint, NULL::bigint',
-    columns: 'seq, prev_settlement_seq, to_id, amount, created_at',
-  },
+  'tip-sent': { list: 'sent', line: 1, about: ['post_id', 'author_id'] },
+  'tip-received': { list: 'received', line: 2, about: ['post_id', 'payer_id'] },
+  referral: { list: 'referral', line: 3, about: ['post_id', 'payer_id'] },
+  holders: { list: 'settlement', line: 1, about: null },
 };
 
 /** SQL conditions for the other kinds; an index finds the newest lines of each. */
@@ -143,8 +131,10 @@ function sourceOf(
       ORDER BY seq DESC LIMIT ${pageSize + 1})`;
   const list = JOURNAL_LISTS[linked.list];
   const newest = from ? parameter(from[linked.list]) : `(SELECT ${list.last} FROM account WHERE id = $1)`;
-  return `(SELECT seq, ${linked.line}, '${kind}', ${list.amount}, created_at, ${linked.about}, NULL::text, '${linked.list}', ${list.prev}
-    FROM (${walk(list, linked.columns, newest, `line_number < ${pageSize + 1}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
+  const columns = [list.columns, 'created_at', ...(linked.about ?? [])].join(', ');
+  const about = linked.about ?? ['NULL::bigint', 'NULL::bigint'];
+  return `(SELECT seq, ${linked.line}, '${kind}', ${list.amount}, created_at, ${about.join(', ')}, NULL::text, '${linked.list}', ${list.prev}
+    FROM (${walk(list, columns, newest, `line_number < ${pageSize + 1}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
 }
 
 /**
@@ -152,12 +142,7 @@ function sourceOf(
  * began.
  */
 function withPositions(rows: readonly z.output<typeof lineRow>[], accruedNano: bigint): PositionedLine[] {
-  const heads: Record<JournalListName, number | null> = {
-    sent: null,
-    received: null,
-    referral: null,
-    settlement: null,
-  };
+  const heads = perList<number | null>(null);
   for (const { list, id } of rows) if (list) heads[list] ??= id;
   return rows.map(({ list, prev, accrued: _, ...line }) => {
     if (list) heads[list] = prev;
