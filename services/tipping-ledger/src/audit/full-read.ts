@@ -119,29 +119,8 @@ function checkWhole({ house, journal, members, findings }: FullRead, sharedSince
 }
 
 /**
- * Checks the whole ledger from nothing while it is in use: it takes no lock, and no statement reads more than
- * a bounded number of rows, however many an account or a post has.
- *
- * The audit relies on this: a reader that sees a number in the journal sees all lower numbers that will ever
- * exist. Every writer draws its numbers from one sequence (without a cache) after it has locked
- * `holders_state`, and Postgres shows a commit to new snapshots before it releases its locks. So when a
- * writer draws a number, every writer with a lower number has ended, and a number that was rolled back is a
- * gap for good. Rows never change. So the sum of the entries up to a number that was seen is final, and a
- * long replay may consist of many statements, each from where the last one ended.
- *
- * A member's balance, its newest lines and the entries themselves change in one commit. The statement that
- * begins a replay reads the balance too, so it sees all or none of them, and the replay follows the links
- * back from there. The links of a list only lead to lower numbers and each of its lines is the member's, so
- * no line is in two lists or twice in one. Up to the mark there are as many lines in the lists as in the
- * journal. So each line is in its list once. A post's total is read in one snapshot with its author's newest
- * tip, and the author's tips are replayed from there.
- *
- * The system's few accounts are in every transfer. Their balances are read together with the mark, the
- * highest number in the journal, and the journal up to the mark is summed afterwards. Members are read later
- * than the mark. Entries with numbers after the mark are subtracted again, so that all accounts are summed as
- * of one moment. What epochs owe a member, plus what was settled for them since the mark, never decreases,
- * and only increases when an epoch closes. Over all members it is at most the promises at the mark plus what
- * the epochs closed since then have shared.
+ * Checks the whole ledger from nothing while it is in use: it takes no lock, and each statement reads a bounded
+ * number of rows. ADR 0004 says why that is sound.
  */
 export async function readFromNothing(tx: Tx, options: BatchOptions): Promise<FullRead> {
   const read = await beginFullRead(tx, 'alone');

@@ -73,14 +73,7 @@ interface SegmentOptions {
 
 /**
  * Audits new transfers, in segments, until all are done or the time is up: each transfer by itself, the
- * members and posts that are part of it, and the system's accounts. Rows that were read before are not read
- * again, however many there are.
- *
- * A member or a post that was found right up to a number has a checkpoint at that number. It is right up to a
- * later number if its lines since then, back to the checkpoint's newest line, sum to the difference, and are
- * as many as the journal has for it between the two numbers. Lines after the later number are excluded by
- * their own numbers. Each member and post has its own checkpoint, and lines up to it are not counted again,
- * so the audit may be interrupted between any two statements.
+ * members and posts that are part of it, since the checkpoint of each, and the system's accounts (ADR 0004).
  * @throws AbortError when told to stop
  */
 export async function auditNews(
