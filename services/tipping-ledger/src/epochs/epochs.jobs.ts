@@ -4,9 +4,9 @@ import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LedgerConfig } from '../config.js';
+import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import { EpochGauges } from './epoch-gauges.js';
-import { findEpochState } from './epochs.queries.js';
-import { EpochsService } from './epochs.service.js';
+import { closeEpochWhenDue, findEpochState } from './epochs.queries.js';
 
 const CLOSE_EVERY_MS = 5_000;
 const SHOW_EVERY_MS = 10_000;
@@ -15,7 +15,7 @@ const PERIOD = { '1d': '1 day', '1h': '1 hour', '1m': '1 minute' };
 @Injectable()
 export class EpochsJobs {
   constructor(
-    private readonly epochs: EpochsService,
+    private readonly lock: LedgerLock,
     private readonly database: Database,
     private readonly gauges: EpochGauges,
     @Inject(CONFIG) private readonly config: LedgerConfig,
@@ -29,7 +29,7 @@ export class EpochsJobs {
   @Every(CLOSE_EVERY_MS)
   async closeWhenDue(): Promise<void> {
     if (this.config.EPOCH === 'off') return;
-    const epoch = await this.epochs.closeWhenDue(PERIOD[this.config.EPOCH]);
+    const epoch = await closeEpochWhenDue(this.lock, PERIOD[this.config.EPOCH]);
     if (epoch !== null) this.logger.info({ epoch }, 'epoch closed');
   }
 

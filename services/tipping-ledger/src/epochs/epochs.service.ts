@@ -7,8 +7,7 @@ import { Database } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { LedgerConfig } from '../config.js';
-import { LedgerLock } from '../ledger-lock/ledger-lock.js';
-import { closeEpochWhenDue, findEpochs } from './epochs.queries.js';
+import { findEpochs } from './epochs.queries.js';
 
 const epochKey = z.object({ epoch: id });
 
@@ -18,20 +17,10 @@ export class EpochsService {
   private readonly cursors: CursorCodec<typeof epochKey>;
 
   constructor(
-    private readonly lock: LedgerLock,
     private readonly database: Database,
     @Inject(CONFIG) { CURSOR_SECRET }: LedgerConfig,
   ) {
     this.cursors = new CursorCodec(CURSOR_SECRET, 'epochs', epochKey);
-  }
-
-  /**
-   * Closes an epoch when the clock has begun a new period since the last time; one replica's call does so.
-   * Returns its number.
-   * @param period as a Postgres interval
-   */
-  closeWhenDue(period: string): Promise<number | null> {
-    return closeEpochWhenDue(this.lock, period);
   }
 
   /** Returns a page of closed epochs, newest first. @throws AppError INVALID_CURSOR */

@@ -3,19 +3,17 @@ import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
 import { Injectable } from '@nestjs/common';
-import { PostsService } from './posts.service.js';
+import { rememberPostIn } from './posts.queries.js';
 
 @Injectable()
 export class PostsEvents {
-  constructor(private readonly posts: PostsService) {}
-
   @OnEvent(postPublished, { alone: true })
   async open(data: EventData<typeof postPublished>, tx: Tx): Promise<void> {
-    await this.posts.rememberWithin(tx, { ...data, open: true });
+    await rememberPostIn(tx, { ...data, open: true });
   }
 
   @OnEvent(postWithdrawn, { alone: true })
   async close(data: EventData<typeof postWithdrawn>, tx: Tx): Promise<void> {
-    await this.posts.rememberWithin(tx, { ...data, open: false });
+    await rememberPostIn(tx, { ...data, open: false });
   }
 }

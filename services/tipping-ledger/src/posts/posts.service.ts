@@ -1,6 +1,6 @@
-import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { findLikesSum, rememberPost, rememberPostIn, type KnownPost } from './posts.queries.js';
+import { findLikesSum, rememberPost, type KnownPost } from './posts.queries.js';
 
 /** Which posts take tips and who wrote them, as posts reports it, and what each has received. */
 @Injectable()
@@ -10,11 +10,6 @@ export class PostsService {
   /** Saves a post's record, unless a newer version is known. */
   remember(post: KnownPost): Promise<void> {
     return rememberPost(this.database, post);
-  }
-
-  /** Runs {@link remember} as the last statement of its caller's transaction. */
-  rememberWithin(tx: Tx, post: KnownPost): Promise<void> {
-    return rememberPostIn(tx, post);
   }
 
   /** Returns all that a post has received, in nano-LIKE. */
