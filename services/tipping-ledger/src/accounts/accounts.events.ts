@@ -3,6 +3,7 @@ import type { EventData } from '@likewell/contracts/core/define-event';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
 import { Injectable } from '@nestjs/common';
+import { closeAccountIn } from './accounts.queries.js';
 import { AccountsService } from './accounts.service.js';
 
 @Injectable()
@@ -18,6 +19,6 @@ export class AccountsEvents {
   /** Moves what a member who left for good still held to the treasury, once. */
   @OnEvent(memberDeleted, { alone: true })
   async close({ memberId }: EventData<typeof memberDeleted>, tx: Tx): Promise<void> {
-    await this.accounts.closeWithin(tx, memberId);
+    await closeAccountIn(tx, memberId);
   }
 }

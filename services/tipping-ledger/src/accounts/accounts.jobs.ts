@@ -10,7 +10,6 @@ import { AccountsService } from './accounts.service.js';
 
 const PAY_EVERY_MS = 60_000;
 const SHOW_EVERY_MS = 10_000;
-const DELETE_EVERY_MS = 3_600_000;
 
 @Injectable()
 export class AccountsJobs {
@@ -39,11 +38,6 @@ export class AccountsJobs {
       last = await this.accounts.payOwedBonuses(last);
       if (last !== null) await sleep(performance.now() - begunAt);
     }
-  }
-
-  @Every(DELETE_EVERY_MS)
-  async deletePast(): Promise<void> {
-    await this.accounts.deletePast();
   }
 
   @Every(SHOW_EVERY_MS)

@@ -3,6 +3,7 @@ import type { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 /** Upper bound for the count of owed bonuses; a higher number tells an operator nothing more. */
@@ -15,27 +16,18 @@ const systemAccountRow = z.object({ kind: z.string(), balance: int8Nano });
 const owedRow = z.object({ owed: int8Id, held: int8Id });
 const releasedRow = z.object({ released: int8Id });
 
-/** SQL call that opens an account; its parameters are {@link OpenAccountValues}. */
-export const OPEN_ACCOUNT = 'open_account($1, $2, $3, $4, $5)';
-
 /**
- * Member, referrer, the keyed hash of the member's network, and the daily budgets of that network and of all
- * networks.
+ * SQL call that opens an account. Its parameters are the member, their referrer, the keyed hash of their network, and
+ * the daily budgets of that network and of all networks.
  */
-export type OpenAccountValues = readonly [
-  memberId: number,
-  referrerId: number | null,
-  network: string | null,
-  perNetwork: number,
-  inAll: number,
-];
+export const OPEN_ACCOUNT = 'open_account($1, $2, $3, $4, $5)';
 
 /**
  * Opens an account as the last statement of a transaction that began before. Only an account that is not open
  * yet takes the lock, and Postgres ends a transaction that keeps it for a second without sending anything.
  */
-export async function openAccountIn(tx: Tx, values: OpenAccountValues): Promise<void> {
-  await tx.query(`SELECT ${OPEN_ACCOUNT}`, [...values]);
+export async function openAccountIn(tx: Tx, values: unknown[]): Promise<void> {
+  await tx.query(`SELECT ${OPEN_ACCOUNT}`, values);
 }
 
 /** Closes an account as the last statement of a transaction that began before; see {@link openAccountIn}. */
@@ -63,14 +55,10 @@ export async function releaseHeldBonuses(tx: Tx): Promise<number> {
 }
 
 /** Deletes the budgets of days that are over. */
-export async function deletePastBudgets(tx: Tx): Promise<void> {
-  await tx.query(`DELETE FROM bonus_day WHERE day < (now() AT TIME ZONE 'UTC')::date`);
-}
+export const deletePastBudgets = oldRows('bonus_day', `day < (now() AT TIME ZONE 'UTC')::date`);
 
 /** Deletes the records of new members' referrers and networks that are older than {@link NEWCOMER_DAYS}. */
-export async function deleteOldNewcomers(tx: Tx): Promise<void> {
-  await tx.query(`DELETE FROM newcomer WHERE joined_at < now() - interval '1 day' * $1`, [NEWCOMER_DAYS]);
-}
+export const deleteOldNewcomers = oldRows('newcomer', `joined_at < now() - interval '${NEWCOMER_DAYS} days'`);
 
 /**
  * Returns a member's balance in nano-LIKE with all that epochs have added, 0 without an account; and the day on

@@ -7,16 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import type { LedgerConfig } from '../config.js';
-import {
-  closeAccountIn,
-  deleteOldNewcomers,
-  deletePastBudgets,
-  findBalance,
-  OPEN_ACCOUNT,
-  openAccountIn,
-  releaseHeldBonuses,
-  type OpenAccountValues,
-} from './accounts.queries.js';
+import { findBalance, OPEN_ACCOUNT, openAccountIn, releaseHeldBonuses } from './accounts.queries.js';
 
 const openedRow = z.object({ balance: int8Nano });
 const paidRow = z.object({ members: z.array(int8Id), paid: z.int() });
@@ -38,7 +29,7 @@ export class AccountsService {
    */
   async open(newcomer: Newcomer): Promise<bigint> {
     const call = `${OPEN_ACCOUNT} AS balance`;
-    const { balance } = await this.lock.rowOf('open-account', openedRow, call, [...this.valuesOf(newcomer)]);
+    const { balance } = await this.lock.rowOf('open-account', openedRow, call, this.valuesOf(newcomer));
     return balance;
   }
 
@@ -47,23 +38,12 @@ export class AccountsService {
     return openAccountIn(tx, this.valuesOf(newcomer));
   }
 
-  /** Closes a member's account for good, as the last statement of its caller's transaction. */
-  closeWithin(tx: Tx, memberId: number): Promise<void> {
-    return closeAccountIn(tx, memberId);
-  }
-
   /** Turns the bonuses that were held back until today into owed ones. */
   async releaseHeldBonuses(): Promise<void> {
     while ((await this.database.transaction(releaseHeldBonuses)) > 0);
   }
 
-  /** Deletes the budgets of past days, and old records of new members' referrers and networks. */
-  async deletePast(): Promise<void> {
-    await this.database.transaction(deletePastBudgets);
-    await this.database.transaction(deleteOldNewcomers);
-  }
-
-  private valuesOf({ memberId, referrerId, network }: Newcomer): OpenAccountValues {
+  private valuesOf({ memberId, referrerId, network }: Newcomer): unknown[] {
     const { BONUSES_PER_NETWORK, BONUSES_A_DAY } = this.config;
     return [memberId, referrerId, network ?? null, BONUSES_PER_NETWORK, BONUSES_A_DAY];
   }
