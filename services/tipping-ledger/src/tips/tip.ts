@@ -1,6 +1,8 @@
 import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
+import type { createTip } from '@likewell/contracts/tipping-ledger/rpc';
 
 /** A request for a tip. */
 export interface TipRequest {
@@ -32,13 +34,6 @@ export interface TipResult {
   readonly likesSumNano: bigint;
 }
 
-/** A tip that moved money, now or when its key was first used. */
-export interface SettledTip {
-  readonly tipId: number;
-  readonly balanceNano: bigint;
-  readonly likesSumNano: bigint;
-}
-
 const REJECTIONS: Partial<Record<TipOutcome, ErrorDefinition>> = {
   'key-reused': ledgerErrors.IDEMPOTENCY_KEY_REUSED,
   'no-payer-account': ledgerErrors.ACCOUNT_NOT_OPEN,
@@ -49,8 +44,16 @@ const REJECTIONS: Partial<Record<TipOutcome, ErrorDefinition>> = {
   'not-covered': ledgerErrors.INSUFFICIENT_FUNDS,
 };
 
-/** Returns the settled tip of a result. @throws AppError with the reason when the tip was rejected */
-export function settledOrThrow({ outcome, tipId, balanceNano, likesSumNano }: TipResult): SettledTip {
+/**
+ * Returns the tip of a result that moved money, now or when its key was first used.
+ * @throws AppError with the reason when the tip was rejected
+ */
+export function settledOrThrow({
+  outcome,
+  tipId,
+  balanceNano,
+  likesSumNano,
+}: TipResult): RpcOutput<typeof createTip> {
   const rejection = REJECTIONS[outcome];
   if (rejection) throw new AppError(rejection);
   if (tipId === null) throw new Error(`a tip without a row was called ${outcome}`);

@@ -1,9 +1,11 @@
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
+import type { createTip } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { PostsService } from '../posts/posts.service.js';
-import { settledOrThrow, type SettledTip, type TipRequest } from './tip.js';
+import { settledOrThrow, type TipRequest } from './tip.js';
 import { tipSwitch } from './tip-switch.js';
 import { TipSettler } from './tip-settler.js';
 
@@ -29,7 +31,7 @@ export class TipsService {
    * @throws AppError with the reason of a rejection; OVERLOADED when too many tips wait; PAUSED by an
    * operator
    */
-  async create(tip: TipRequest): Promise<SettledTip> {
+  async create(tip: TipRequest): Promise<RpcOutput<typeof createTip>> {
     // A tip may arrive before the job's first read.
     if (this.isPaused ?? (await this.readSwitch())) throw tipSwitch.error();
     const result = await this.settler.settle(tip);
