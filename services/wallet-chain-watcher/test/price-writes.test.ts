@@ -5,6 +5,7 @@ import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { PriceStandIn } from '@likewell/stand-in-prices/price-stand-in';
 import { createTestSchema } from '@likewell/testing/test-schema';
 import type { PriceCache } from '../src/prices/price-cache.js';
+import { deleteOldSamples } from '../src/prices/price-samples.queries.js';
 import { PriceSource } from '../src/prices/price-source.js';
 import { PricesJobs } from '../src/prices/prices.jobs.js';
 import { watcherSchema } from '../src/schema.js';
@@ -29,7 +30,7 @@ it('the jobs of prices write where writes have their places, not among the reads
     );
     await jobs.samplePrice();
     await jobs.fillHistory();
-    await jobs.deleteOld();
+    await database.transaction(deleteOldSamples);
     const { rows } = await schema.owner.query(
       `SELECT (SELECT count(DISTINCT step_s)::int FROM price_sample WHERE at < now() - interval '1 hour') AS filled,
          (SELECT count(*)::int FROM price_sample WHERE at = '2020-01-01') AS old,

@@ -1,5 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { DENSITIES, slotOf, thinOut, type Density, type Sample, type Series } from './price-steps.js';
 
@@ -71,12 +72,10 @@ export function listSamples(tx: Tx, mint: string, { density, since, stepS }: Ser
   );
 }
 
-/** Deletes the samples that a density no longer keeps, at most 5,000 per call. */
-export async function deleteOldSamples(tx: Tx, { stepS, keptS }: Density): Promise<void> {
-  await tx.query(
-    `DELETE FROM price_sample WHERE (mint, step_s, slot) IN (
-       SELECT mint, step_s, slot FROM price_sample
-       WHERE step_s = $1 AND slot < now() - $2 * interval '1 second' LIMIT 5000)`,
-    [stepS, keptS],
-  );
-}
+/** Deletes the samples that a density no longer keeps. */
+export const deleteOldSamples = oldRows(
+  'price_sample',
+  DENSITIES.map(
+    ({ stepS, keptS }) => `step_s = ${stepS} AND slot < now() - interval '${keptS} seconds'`,
+  ).join(' OR '),
+);

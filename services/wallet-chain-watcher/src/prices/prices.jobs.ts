@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import { PriceCache } from './price-cache.js';
 import { putOffRound, takeRound, type PriceRound, type RoundPauses } from './price-rounds.queries.js';
-import { deleteOldSamples, saveSamples } from './price-samples.queries.js';
+import { saveSamples } from './price-samples.queries.js';
 import { PriceSource } from './price-source.js';
 import { DENSITIES } from './price-steps.js';
 
@@ -14,7 +14,6 @@ const SAMPLE_LOOK_MS = 1000;
 const HISTORY_LOOK_MS = 5000;
 /** After a failure, and after a success. */
 const HISTORY_PAUSES = { pauseMs: 600_000, longestMs: 24 * 3_600_000 };
-const DELETE_EVERY_MS = 600_000;
 const MAX_REASON = 200;
 
 /** Length of the history to request for each density, from dense to sparse, in days. */
@@ -69,11 +68,6 @@ export class PricesJobs {
     } catch (error) {
       this.logger.warn({ reason: reasonOf(error) }, 'the history of the price could not be learnt');
     }
-  }
-
-  @Every(DELETE_EVERY_MS)
-  async deleteOld(): Promise<void> {
-    for (const density of DENSITIES) await this.database.transaction((tx) => deleteOldSamples(tx, density));
   }
 
   private takeRound(source: PriceRound, pauses: RoundPauses): Promise<boolean> {
