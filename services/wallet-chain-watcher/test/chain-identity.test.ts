@@ -10,7 +10,6 @@ import { watcherConfig, type WatcherConfig } from '../src/config.js';
 import { Chain } from '../src/solana/chain.js';
 import { ChainIdentity } from '../src/solana/chain-identity.js';
 import { LAPTOP_CHAIN } from '../src/solana/laptop-chain.js';
-import { SolanaMetrics } from '../src/solana/solana-metrics.js';
 import { WatcherUnderTest } from './watcher-under-test.js';
 
 const PRODUCTION = { ENVIRONMENT: 'production' } as const;
@@ -82,7 +81,7 @@ describe('which chain the nodes serve', () => {
     use: (identity: ChainIdentity) => Promise<T>,
   ): Promise<T> {
     const config = { ...watcher.config(), ...variables };
-    const metrics = new SolanaMetrics(new Metrics('test'));
+    const metrics = new Metrics('test');
     const chain = new Chain(config, createLogger('test', 'silent'), metrics);
     try {
       return await use(new ChainIdentity(chain, config));

@@ -8,7 +8,6 @@ import type { WatcherConfig } from '../config.js';
 import type { OwnAccount } from '../own-accounts/own-accounts.js';
 import { Chain } from '../solana/chain.js';
 import { RpcFailure } from '../solana/rpc-endpoint.js';
-import { SolanaMetrics } from '../solana/solana-metrics.js';
 import {
   declareCold,
   findColdAccounts,
@@ -73,7 +72,7 @@ async function openingOf(
 }
 
 async function heldNano({ account, owner }: OwnAccount, config: WatcherConfig): Promise<bigint> {
-  const chain = new Chain(config, createLogger(NAME, 'warn'), new SolanaMetrics(new Metrics(NAME)));
+  const chain = new Chain(config, createLogger(NAME, 'warn'), new Metrics(NAME));
   try {
     const accounts = new Map([[account, owner]]);
     const [held = 0n, ...others] = await chain

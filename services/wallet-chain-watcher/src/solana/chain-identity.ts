@@ -34,8 +34,8 @@ export class ChainIdentity {
   async check(): Promise<ChainCheck> {
     const { endpoints } = this.chain;
     const asked = await Promise.allSettled(
-      endpoints.map(async (endpoint, place) => {
-        if (!this.hashes.has(place)) this.hashes.set(place, await this.chain.genesisHash(endpoint));
+      endpoints.map(async (endpoint, index) => {
+        if (!this.hashes.has(index)) this.hashes.set(index, await this.chain.genesisHash(endpoint));
       }),
     );
     const failed = asked.filter((result) => result.status === 'rejected');

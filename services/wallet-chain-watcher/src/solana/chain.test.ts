@@ -6,15 +6,10 @@ import { type z } from 'zod';
 import type { WatcherConfig } from '../config.js';
 import { Chain } from './chain.js';
 import { RpcFailure, type RpcEndpoint } from './rpc-endpoint.js';
-import { SolanaMetrics } from './solana-metrics.js';
 
 const PAGE_ROWS = 1000;
 const config = { SCAN_PAGE_SIZE: PAGE_ROWS, SOLANA_RPC_URLS: [] as string[] } as Partial<WatcherConfig>;
-const chain = new Chain(
-  config as WatcherConfig,
-  createLogger('test', 'silent'),
-  new SolanaMetrics(new Metrics('test')),
-);
+const chain = new Chain(config as WatcherConfig, createLogger('test', 'silent'), new Metrics('test'));
 
 /** An endpoint that responds with the result of `respond` to the options of the call. */
 const endpointOf = (respond: (options: Record<string, unknown>) => unknown) => {

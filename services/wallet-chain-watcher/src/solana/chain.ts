@@ -1,5 +1,6 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 import type { WatcherConfig } from '../config.js';
@@ -7,7 +8,6 @@ import { encodeBase58 } from './base58.js';
 import { chainTransaction, type ChainTransaction, type HistoryRow } from './chain-transaction.js';
 import { RpcEndpoint, RpcFailure, type BatchResult } from './rpc-endpoint.js';
 import { readSignature } from './signature.js';
-import { SolanaMetrics } from './solana-metrics.js';
 
 /** Commitment of a chain transaction; null when it is unknown. */
 export type SignatureStatus = 'processed' | 'confirmed' | 'finalized' | null;
@@ -46,20 +46,23 @@ export class Chain implements OnApplicationShutdown {
   readonly endpoints: readonly RpcEndpoint[];
   private readonly pageSize: number;
 
-  constructor(@Inject(CONFIG) config: WatcherConfig, @Inject(LOGGER) logger: Logger, metrics: SolanaMetrics) {
+  constructor(@Inject(CONFIG) config: WatcherConfig, @Inject(LOGGER) logger: Logger, metrics: Metrics) {
     this.pageSize = config.SCAN_PAGE_SIZE;
+    const failures = metrics.counter(
+      'likewell_solana_failures_total',
+      'Calls that an endpoint of Solana did not answer usably',
+      'endpoint',
+      'kind',
+    );
     this.endpoints = config.SOLANA_RPC_URLS.map((url, index) => {
-      const name = String(index + 1);
+      const endpoint = String(index + 1);
       return new RpcEndpoint({
         url,
         timeoutMs: config.SOLANA_TIMEOUT_MS,
         concurrency: config.SOLANA_CONCURRENCY,
-        onFailure: (failure) => {
-          metrics.countFailure(name, failure.kind);
-          logger.debug(
-            { endpoint: name, kind: failure.kind, reason: failure.message },
-            'solana did not answer',
-          );
+        onFailure: ({ kind, message }) => {
+          failures.inc({ endpoint, kind });
+          logger.debug({ endpoint, kind, reason: message }, 'solana did not answer');
         },
       });
     });
@@ -110,8 +113,8 @@ export class Chain implements OnApplicationShutdown {
     return responses.flatMap((response, index) => {
       if ('failure' in response) throw response.failure;
       const { value } = response.value;
-      return (chunks[index] ?? []).map((_, place) => {
-        const status = value[place];
+      return (chunks[index] ?? []).map((_, position) => {
+        const status = value[position];
         return status ? (status.confirmationStatus ?? 'processed') : null;
       });
     });
@@ -177,8 +180,8 @@ export class Chain implements OnApplicationShutdown {
     const options = { ...COMMITMENT, encoding: 'base64', dataSlice, minContextSlot: minSlot };
     const params = [[...accounts.keys()], options];
     const { value } = await endpoint.call('getMultipleAccounts', params, multipleAccounts);
-    return [...accounts.values()].reduce((total, owner, place) => {
-      const data = Buffer.from(value[place]?.data[0] ?? '', 'base64');
+    return [...accounts.values()].reduce((total, owner, index) => {
+      const data = Buffer.from(value[index]?.data[0] ?? '', 'base64');
       const isOurs =
         data.length === TOKEN_BYTES && encodeBase58(data.subarray(OWNER_AT, AMOUNT_AT)) === owner;
       return isOurs ? total + data.readBigUInt64LE(AMOUNT_AT) : total;

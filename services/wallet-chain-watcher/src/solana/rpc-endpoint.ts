@@ -92,7 +92,7 @@ export class RpcEndpoint {
   private pausedUntil = 0;
   private lastId = 0;
   /** Failures that were reported already: one failure passes several functions. */
-  private readonly told = new WeakSet<RpcFailure>();
+  private readonly reported = new WeakSet<RpcFailure>();
 
   constructor(private readonly options: EndpointOptions) {
     this.name = new URL(options.url).host;
@@ -174,8 +174,8 @@ export class RpcEndpoint {
       throw new RpcFailure('unreachable', failure.message);
     }
     const whole = await Promise.all(
-      halves.map(async (half, place) => {
-        const result = read[place] ?? failure;
+      halves.map(async (half, index) => {
+        const result = read[index] ?? failure;
         return result instanceof RpcFailure ? await this.split(half, schema, result, true) : result;
       }),
     );
@@ -257,8 +257,8 @@ export class RpcEndpoint {
   private failed(error: unknown): RpcFailure {
     const failure =
       error instanceof RpcFailure ? error : new RpcFailure(kindOf(error), (error as Error).message);
-    if (!this.told.has(failure)) this.options.onFailure(failure);
-    this.told.add(failure);
+    if (!this.reported.has(failure)) this.options.onFailure(failure);
+    this.reported.add(failure);
     return failure;
   }
 }
