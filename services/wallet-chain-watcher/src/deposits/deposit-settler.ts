@@ -2,14 +2,14 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
 import { claimDeposit, creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Database } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChainJudge, type NoVerdict } from './chain-judge.js';
 import { depositSwitch } from './deposit-switch.js';
 import type { Deposit, DepositState } from './deposit.js';
 import { putOff } from './deposit-queue.queries.js';
-import { findDeposits, markClaimed, markCredited, markUnclaimed, storeVerdicts } from './deposits.queries.js';
+import { findDeposits, markOwned, markUnclaimed, storeVerdicts } from './deposits.queries.js';
 import type { Verdict } from './judge-deposit.js';
 
 /** Status of a signature after an attempt to settle it. */
@@ -92,11 +92,11 @@ export class DepositSettler {
       return balances;
     }
     const credits = await this.each(deposits, 'judged', (deposit) => this.rpc.call(creditDeposit, deposit));
-    const unclaimed = await this.save(credits, balances, markCredited);
+    const unclaimed = await this.save(credits, 'judged', balances);
     // Only now may the owner of some have been found.
     const late = unclaimed.length > 0 ? await findDeposits(this.database.read, unclaimed) : [];
     const claims = await this.each([...deposits, ...late], 'claiming', (deposit) => this.claim(deposit));
-    await this.save(claims, balances, markClaimed);
+    await this.save(claims, 'claiming', balances);
     return balances;
   }
 
@@ -114,14 +114,14 @@ export class DepositSettler {
   /** Records where the ledger has booked these. Returns the signatures of those that it keeps unclaimed. */
   private async save(
     booked: readonly Booked[],
+    from: 'judged' | 'claiming',
     balances: Balances,
-    markOwned: (tx: Tx, signatures: readonly string[]) => Promise<void>,
   ): Promise<string[]> {
     const owned = booked.filter(({ isUnclaimed }) => !isUnclaimed);
     const unclaimed = booked.filter(({ isUnclaimed }) => isUnclaimed);
     for (const { memberId, balanceNano } of owned) balances.set(memberId, balanceNano);
     const signatures = owned.map(({ signature }) => signature);
-    if (owned.length > 0) await this.database.transaction((tx) => markOwned(tx, signatures));
+    if (owned.length > 0) await this.database.transaction((tx) => markOwned(tx, signatures, from));
     if (unclaimed.length > 0) await this.database.transaction((tx) => markUnclaimed(tx, unclaimed));
     return unclaimed.map(({ signature }) => signature);
   }
@@ -131,15 +131,15 @@ export class DepositSettler {
    */
   private async each(
     deposits: readonly Deposit[],
-    state: DepositState,
-    tell: (deposit: Deposit) => Promise<Booking>,
+    state: 'judged' | 'claiming',
+    book: (deposit: Deposit) => Promise<Booking>,
   ): Promise<Booked[]> {
     const waiting = deposits.filter((deposit) => deposit.state === state);
     const taken = await Promise.all(
       waiting.map(async (deposit) => {
         const { signature, memberId } = deposit;
         try {
-          const { balanceNano, isUnclaimed } = await tell(deposit);
+          const { balanceNano, isUnclaimed } = await book(deposit);
           return [{ signature, memberId, balanceNano, isUnclaimed: isUnclaimed || memberId === null }];
         } catch (error) {
           this.logger.warn({ err: error, signature }, 'the ledger did not take a deposit; later');

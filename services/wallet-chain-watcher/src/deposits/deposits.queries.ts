@@ -2,15 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { lockVersion } from '../own-accounts/list-version.js';
 import { lockLinks } from '../wallets/link-lock.js';
-import {
-  BYTES,
-  COLUMNS,
-  depositRow,
-  IS_OUTDATED,
-  NAMED_MEMBERS,
-  type Deposit,
-  type DepositState,
-} from './deposit.js';
+import { BYTES, COLUMNS, depositRow, IS_OUTDATED, NAMED_MEMBERS, type Deposit } from './deposit.js';
 import type { Verdict } from './judge-deposit.js';
 import { signatureHex } from '../solana/signature.js';
 
@@ -71,25 +63,18 @@ export async function storeVerdicts(
   return true;
 }
 
-/** Records that the ledger has credited these to their members. */
-export const markCredited = (tx: Tx, signatures: readonly string[]): Promise<void> =>
-  settle(tx, signatures, { from: 'judged', to: 'credited' });
-
-/** Records that the ledger has moved these from `unclaimed` to their members. */
-export const markClaimed = (tx: Tx, signatures: readonly string[]): Promise<void> =>
-  settle(tx, signatures, { from: 'claiming', to: 'claimed' });
-
-async function settle(
+/** Records that the ledger has these with their members: judged ones are credited, claiming ones claimed. */
+export async function markOwned(
   tx: Tx,
   signatures: readonly string[],
-  { from, to }: { from: DepositState; to: DepositState },
+  from: 'judged' | 'claiming',
 ): Promise<void> {
   await tx.query(
     `WITH booked AS (
        SELECT signature FROM deposit WHERE signature = ANY (${BYTES}) AND state = $2 ORDER BY signature FOR UPDATE
      )
-     UPDATE deposit SET state = $3, settled_at = now() FROM booked WHERE deposit.signature = booked.signature`,
-    [signatures.map(signatureHex), from, to],
+     UPDATE deposit SET state = CASE state WHEN 'judged' THEN 'credited' ELSE 'claimed' END, settled_at = now() FROM booked WHERE deposit.signature = booked.signature`,
+    [signatures.map(signatureHex), from],
   );
 }
 
