@@ -64,12 +64,10 @@ interface MintReport {
 }
 
 /**
- * The mint, checked on its own chain before anything is credited. It must belong to the classic token
- * program, or to Token-2022 without an extension that could do harm, and have 6 decimals. All endpoints must
- * agree, as they must for a deposit: under a wrong program every deposit would be judged as nothing. Then our
- * account for it is listed as the one that receives. From then on the list tells the program, and an endpoint
- * that is away holds up no replica that starts, as long as those that respond agree. While Solana or Postgres
- * cannot be reached, the process runs, is not ready, and retries.
+ * The mint, checked on its own chain before anything is credited: it belongs to the classic token program, or to
+ * Token-2022 without an extension that could do harm, and has 6 decimals. All endpoints must agree, until our
+ * account for it is listed; then those that respond must agree with the list (ADR 0022). Until it has been seen the
+ * process is not ready, and retries.
  */
 @Injectable()
 export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdown {

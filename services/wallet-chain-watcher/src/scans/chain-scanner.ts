@@ -69,17 +69,10 @@ export class ChainScanner {
   ) {}
 
   /**
-   * Walks from the newest row down to the cursor. The endpoints take turns, and the cursor moves to a new
-   * signature when all of them have listed it, since one endpoint alone may have lost an older row.
-   * Only a walk that meets the cursor itself (or, before there is one, the end of the history) shows that
-   * nothing is missing. Any other walk moves nothing, since endpoints are known to leave out rows and to
-   * respond with another page than was requested. Such a walk ends at rows older than the cursor. It counts
-   * after all when its endpoint has gone past the cursor several times: then the endpoint has lost that row.
-   * What a walk finds is stored in any case: each signature is judged by itself.
-   *
-   * A long walk gives way when it has taken as long as the pause between two walks, and one of which a page
-   * fails ends for now. The next walk of its endpoint goes on from there, after it has read what is new:
-   * however long a walk takes, it proves the same.
+   * Walks from the newest row down to the cursor; the endpoints take turns. Only a walk that meets the cursor
+   * itself (or, before there is one, the end of the history), or whose endpoint has lost that row, shows that
+   * nothing is missing. The cursor moves to a judged signature when all endpoints have listed it (ADR 0022).
+   * A walk that gives way, or of which a page fails, is continued by the next one of its endpoint.
    * @returns true when it met the cursor, or counts as if it had, or is not over yet
    * @throws RpcFailure, LeaseLost
    */

@@ -43,11 +43,10 @@ export class Sweeper {
   ) {}
 
   /**
-   * Reads a piece of the account's sweeps: for as long as the pause between two walks, since a week may take
-   * longer than a new deposit should wait. The next piece goes on from there, also after a page that failed.
-   * Each endpoint is swept when it is due, whatever the others do: the pieces are theirs in turn, and while one
-   * is down, its sweep rests. A sweep ends with its lease, since whoever had it meanwhile has swept. One that did
-   * not come to its end within `maxSweepMs` begins anew, as what came meanwhile stands above it.
+   * Reads a piece of the account's sweeps, for as long as the pause between two walks; the next piece continues
+   * from there. Each endpoint is swept when it is due, whatever the others do, and they take turns. A sweep ends
+   * with its lease, since whoever had it meanwhile has swept; after `maxSweepMs` it begins anew, as what came
+   * meanwhile stands above it.
    * @throws LeaseLost
    */
   async sweep(walk: Walk): Promise<void> {
