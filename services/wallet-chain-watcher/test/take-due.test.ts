@@ -6,7 +6,8 @@ import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/pla
 import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
 import type { TestSchema } from '@likewell/testing/test-schema';
-import { isBacklogFull, storePage, takeDue } from '../src/deposits/deposit-queue.queries.js';
+import { takeDue } from '../src/deposits/deposit-queue.queries.js';
+import { isBacklogFull, storePage } from '../src/deposits/listed-pages.queries.js';
 import { watcherSchema } from '../src/schema.js';
 
 const BACKLOG = 100_000;

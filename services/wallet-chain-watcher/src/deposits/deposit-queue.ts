@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
-import { isBacklogFull, storePage, type Listing, type StoredPage } from './deposit-queue.queries.js';
+import { isBacklogFull, storePage, type Listing, type StoredPage } from './listed-pages.queries.js';
 
 export type { Listing };
 

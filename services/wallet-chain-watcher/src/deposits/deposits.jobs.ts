@@ -8,16 +8,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DepositMetrics } from './deposit-metrics.js';
-import {
-  correctDue,
-  forgetUnknown,
-  putOff,
-  renewUnknown,
-  setUnreadableAside,
-  takeDue,
-} from './deposit-queue.queries.js';
+import { correctDue, forgetUnknown, putOff, setUnreadableAside, takeDue } from './deposit-queue.queries.js';
 import { DepositSettler, isFinal, type DepositStatus } from './deposit-settler.js';
 import { DepositNotifier } from './deposit-notifier.js';
+import { renewUnknown } from './listed-pages.queries.js';
 import { claimOfNextLinked } from './unclaimed-deposits.js';
 
 const TOGETHER = 100;
