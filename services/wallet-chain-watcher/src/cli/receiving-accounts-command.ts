@@ -26,7 +26,8 @@ export const receivingAccounts: AccountCommand = (database, given, { LIKE_MINT }
   const { do: action, account, wallet } = readCliArguments(words, given);
   if (action === 'list') return list(database);
   return changeList(database, (tx) => {
-    if (action === 'current') return tell(tx, named(account, 'Say whose wallet members are told: account=…'));
+    if (action === 'current')
+      return makeCurrent(tx, named(account, 'Say whose wallet members are told: account=…'));
     if (action === 'close') return close(tx, named(account, 'Say which account to close: account=…'));
     return add(tx, LIKE_MINT, named(wallet, 'Say whose account to scan: wallet=…'));
   });
@@ -46,7 +47,7 @@ async function add(tx: Tx, mint: string, wallet: string): Promise<string> {
   return `${account.account} of ${wallet} is scanned.`;
 }
 
-async function tell(tx: Tx, account: string): Promise<string> {
+async function makeCurrent(tx: Tx, account: string): Promise<string> {
   const outcome = await makeCurrentAgain(tx, account);
   if (outcome === 'unknown') throw new UserFacingError(`${account} is no receiving account.`);
   if (outcome === 'closed') throw new UserFacingError(`${account} is closed. Open it first: do=add wallet=…`);

@@ -45,15 +45,15 @@ export class ChainJudge {
     const own = await this.ownAccounts.find(token);
     const responses = await this.chain.allOf((endpoint) => this.chain.transactions(endpoint, signatures));
     const bySignature = new Map(
-      signatures.map((signature, place) => {
-        const said = responses.map((response) => this.hear(signature, response[place], token, own));
-        return [signature, this.conclude(signature, said)];
+      signatures.map((signature, index) => {
+        const verdicts = responses.map((response) => this.verdictOf(signature, response[index], token, own));
+        return [signature, this.conclude(signature, verdicts)];
       }),
     );
     return { version: own.version, bySignature };
   }
 
-  private hear(
+  private verdictOf(
     signature: string,
     response: BatchResult<ChainTransaction | null> | undefined,
     token: LikeToken,
@@ -72,11 +72,11 @@ export class ChainJudge {
     }
   }
 
-  private conclude(signature: string, said: readonly (Verdict | NoVerdict)[]): Verdict | NoVerdict {
-    const [first = 'unavailable'] = said;
-    for (const reason of ['unavailable', 'unreadable'] as const) if (said.includes(reason)) return reason;
-    if (said.every((each) => isDeepStrictEqual(each, first))) return first;
-    if (said.some((each) => typeof each === 'string')) return 'unsettled';
+  private conclude(signature: string, verdicts: readonly (Verdict | NoVerdict)[]): Verdict | NoVerdict {
+    const [first = 'unavailable'] = verdicts;
+    for (const reason of ['unavailable', 'unreadable'] as const) if (verdicts.includes(reason)) return reason;
+    if (verdicts.every((each) => isDeepStrictEqual(each, first))) return first;
+    if (verdicts.some((each) => typeof each === 'string')) return 'unsettled';
     this.metrics.disagreements.inc();
     this.logger.error(
       { signature },

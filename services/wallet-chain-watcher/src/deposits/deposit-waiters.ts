@@ -140,7 +140,7 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
             .map(([signature]) => signature);
           if (signatures.length === 0) return [];
           const statuses = await this.chain.statuses(endpoint, signatures, !isAsked);
-          return signatures.map((signature, place) => [signature, statuses[place] ?? null] as const);
+          return signatures.map((signature, index) => [signature, statuses[index] ?? null] as const);
         }),
       ),
     );
@@ -154,8 +154,8 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
   private async giveUp(missing: readonly [string, Awaited][]): Promise<void> {
     const signatures = missing.map(([signature]) => signature);
     const responses = await this.chain.allOf((endpoint) => this.chain.statuses(endpoint, signatures, true));
-    missing.forEach(([signature, awaited], place) => {
-      if (responses.every((statuses) => statuses[place] === null)) this.end(signature, 'unknown');
+    missing.forEach(([signature, awaited], index) => {
+      if (responses.every((statuses) => statuses[index] === null)) this.end(signature, 'unknown');
       else {
         awaited.unknownSince = null;
         // It is older than the last minutes, so the next request has to search the whole history.

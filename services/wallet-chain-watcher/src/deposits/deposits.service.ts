@@ -58,8 +58,8 @@ export class DepositsService {
     if (!bytes) throw new AppError(watcherErrors.SIGNATURE_INVALID);
     const outcome = await this.outcomeOf(signatureText(bytes));
     const state = stateFor(memberId, outcome);
-    const told = typeof outcome === 'string' ? undefined : outcome.balanceNano;
-    const balanceNano = told ?? (await this.rpc.call(getBalance, { memberId })).balanceNano;
+    const known = typeof outcome === 'string' ? undefined : outcome.balanceNano;
+    const balanceNano = known ?? (await this.rpc.call(getBalance, { memberId })).balanceNano;
     return { state, balanceNano };
   }
 

@@ -65,7 +65,7 @@ export async function makeCurrent(tx: Tx, account: OwnAccount): Promise<NotRecei
     [account.account],
   );
   if (listed?.isReplaced) return 'replaced';
-  await tellWalletOf(tx, account.account);
+  await setCurrent(tx, account.account);
   return null;
 }
 
@@ -73,7 +73,7 @@ export async function makeCurrent(tx: Tx, account: OwnAccount): Promise<NotRecei
  * Tells members the wallet of a listed account from now on. The one before it is still scanned. The list must
  * be locked.
  */
-export async function tellWalletOf(tx: Tx, account: string): Promise<void> {
+export async function setCurrent(tx: Tx, account: string): Promise<void> {
   await tx.query(
     `UPDATE receiving_account SET until = now() WHERE account <> $1 AND until IS NULL
        AND mint = (SELECT mint FROM receiving_account WHERE account = $1)`,

@@ -2,7 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { raiseVersion } from './list-version.js';
-import { tellWalletOf } from './own-accounts.queries.js';
+import { setCurrent } from './own-accounts.queries.js';
 
 /** A receiving account as an operator sees it. */
 const receivingRow = z.object({
@@ -46,7 +46,7 @@ export async function makeCurrentAgain(tx: Tx, account: string): Promise<'curren
   const known = await stateOf(tx, account);
   if (!known) return 'unknown';
   if (known.closedAt !== null) return 'closed';
-  await tellWalletOf(tx, account);
+  await setCurrent(tx, account);
   return 'current';
 }
 

@@ -50,9 +50,9 @@ export class Reconciler {
       this.metrics.showLedger(difference);
     }
     const [reserve] = onChainNano
-      .flatMap((heldNano, place) => {
+      .flatMap((heldNano, index) => {
         if (heldNano === null) return [];
-        const before = this.last?.onChainNano[place] ?? null;
+        const before = this.last?.onChainNano[index] ?? null;
         return [{ heldNano, difference: compareWithChain(heldNano, totals.bookedNano, before) }];
       })
       .sort((one, other) => Number(size(other.difference) - size(one.difference)));
