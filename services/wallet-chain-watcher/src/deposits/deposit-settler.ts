@@ -28,9 +28,6 @@ interface Booking {
   readonly balanceNano: bigint;
 }
 
-/** A deposit with the owner that was reported to the ledger. */
-type Booked = Booking & Pick<Deposit, 'signature' | 'memberId'>;
-
 /** Balances by member. When a member has several deposits at once, the last response counts. */
 type Balances = Map<number | null, bigint>;
 
@@ -91,12 +88,11 @@ export class DepositSettler {
       if (judged.length > 0) await this.database.transaction((tx) => putOff(tx, judged, 'again'));
       return balances;
     }
-    const credits = await this.each(deposits, 'judged', (deposit) => this.rpc.call(creditDeposit, deposit));
-    const unclaimed = await this.save(credits, 'judged', balances);
+    const credit = (deposit: Deposit) => this.rpc.call(creditDeposit, deposit);
+    const unclaimed = await this.book(deposits, 'judged', balances, credit);
     // Only now may the owner of some have been found.
     const late = unclaimed.length > 0 ? await findDeposits(this.database.read, unclaimed) : [];
-    const claims = await this.each([...deposits, ...late], 'claiming', (deposit) => this.claim(deposit));
-    await this.save(claims, 'claiming', balances);
+    await this.book([...deposits, ...late], 'claiming', balances, (deposit) => this.claim(deposit));
     return balances;
   }
 
@@ -111,35 +107,22 @@ export class DepositSettler {
     }
   }
 
-  /** Records where the ledger has booked these. Returns the signatures of those that it keeps unclaimed. */
-  private async save(
-    booked: readonly Booked[],
+  /**
+   * Books the deposits in this state, and records where the ledger has those that it has accepted. Returns the
+   * signatures of those that it keeps unclaimed.
+   */
+  private async book(
+    deposits: readonly Deposit[],
     from: 'judged' | 'claiming',
     balances: Balances,
+    call: (deposit: Deposit) => Promise<Booking>,
   ): Promise<string[]> {
-    const owned = booked.filter(({ isUnclaimed }) => !isUnclaimed);
-    const unclaimed = booked.filter(({ isUnclaimed }) => isUnclaimed);
-    for (const { memberId, balanceNano } of owned) balances.set(memberId, balanceNano);
-    const signatures = owned.map(({ signature }) => signature);
-    if (owned.length > 0) await this.database.transaction((tx) => markOwned(tx, signatures, from));
-    if (unclaimed.length > 0) await this.database.transaction((tx) => markUnclaimed(tx, unclaimed));
-    return unclaimed.map(({ signature }) => signature);
-  }
-
-  /**
-   * Tells the ledger of the deposits in this state, and returns the bookings of those that it has accepted.
-   */
-  private async each(
-    deposits: readonly Deposit[],
-    state: 'judged' | 'claiming',
-    book: (deposit: Deposit) => Promise<Booking>,
-  ): Promise<Booked[]> {
-    const waiting = deposits.filter((deposit) => deposit.state === state);
-    const taken = await Promise.all(
+    const waiting = deposits.filter(({ state }) => state === from);
+    const accepted = await Promise.all(
       waiting.map(async (deposit) => {
         const { signature, memberId } = deposit;
         try {
-          const { balanceNano, isUnclaimed } = await book(deposit);
+          const { balanceNano, isUnclaimed } = await call(deposit);
           return [{ signature, memberId, balanceNano, isUnclaimed: isUnclaimed || memberId === null }];
         } catch (error) {
           this.logger.warn({ err: error, signature }, 'the ledger did not take a deposit; later');
@@ -147,7 +130,13 @@ export class DepositSettler {
         }
       }),
     );
-    return taken.flat();
+    const owned = accepted.flat().filter(({ isUnclaimed }) => !isUnclaimed);
+    const unclaimed = accepted.flat().filter(({ isUnclaimed }) => isUnclaimed);
+    for (const { memberId, balanceNano } of owned) balances.set(memberId, balanceNano);
+    const signatures = owned.map(({ signature }) => signature);
+    if (owned.length > 0) await this.database.transaction((tx) => markOwned(tx, signatures, from));
+    if (unclaimed.length > 0) await this.database.transaction((tx) => markUnclaimed(tx, unclaimed));
+    return unclaimed.map(({ signature }) => signature);
   }
 }
 
