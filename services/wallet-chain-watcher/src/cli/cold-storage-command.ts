@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { WatcherConfig } from '../config.js';
 import type { OwnAccount } from '../own-accounts/own-accounts.js';
 import { Chain } from '../solana/chain.js';
-import { RpcFailure } from '../solana/rpc-endpoint.js';
+import { RpcFailure } from '../solana/rpc-failure.js';
 import {
   declareCold,
   findColdAccounts,

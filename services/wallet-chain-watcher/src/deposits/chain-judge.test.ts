@@ -5,7 +5,7 @@ import type { LikeMint } from '../own-accounts/like-mint.js';
 import type { OwnAccountsService } from '../own-accounts/own-accounts.service.js';
 import type { ChainTransaction } from '../solana/chain-transaction.js';
 import type { Chain } from '../solana/chain.js';
-import { RpcFailure, type RpcFailureKind } from '../solana/rpc-endpoint.js';
+import { RpcFailure, type RpcFailureKind } from '../solana/rpc-failure.js';
 import { ChainJudge } from './chain-judge.js';
 import { DepositMetrics } from './deposit-metrics.js';
 

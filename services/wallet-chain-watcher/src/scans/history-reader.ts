@@ -8,7 +8,8 @@ import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { DepositQueue, type Listing } from '../deposits/deposit-queue.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { Chain } from '../solana/chain.js';
-import { RpcFailure, type RpcEndpoint } from '../solana/rpc-endpoint.js';
+import type { RpcEndpoint } from '../solana/rpc-endpoint.js';
+import { RpcFailure } from '../solana/rpc-failure.js';
 import { lockLease, type Fence } from './lease.queries.js';
 
 /** The input of a walk or a sweep. */

@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { type z } from 'zod';
 import type { WatcherConfig } from '../config.js';
 import { Chain } from './chain.js';
-import { RpcFailure, type RpcEndpoint } from './rpc-endpoint.js';
+import type { RpcEndpoint } from './rpc-endpoint.js';
+import { RpcFailure } from './rpc-failure.js';
 
 const PAGE_ROWS = 1000;
 const config = { SCAN_PAGE_SIZE: PAGE_ROWS, SOLANA_RPC_URLS: [] as string[] } as Partial<WatcherConfig>;

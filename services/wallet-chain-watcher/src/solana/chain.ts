@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { WatcherConfig } from '../config.js';
 import { encodeBase58 } from './base58.js';
 import { chainTransaction, type ChainTransaction, type HistoryRow } from './chain-transaction.js';
-import { RpcEndpoint, RpcFailure, type BatchResult } from './rpc-endpoint.js';
+import { RpcEndpoint, type BatchResult } from './rpc-endpoint.js';
+import { RpcFailure } from './rpc-failure.js';
 import { readSignature } from './signature.js';
 
 /** Commitment of a chain transaction; null when it is unknown. */

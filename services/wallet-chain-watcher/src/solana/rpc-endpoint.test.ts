@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { RpcEndpoint, RpcFailure } from './rpc-endpoint.js';
+import { RpcEndpoint } from './rpc-endpoint.js';
+import { RpcFailure } from './rpc-failure.js';
 
 const MINUTE_MS = 60_000;
 const call = z.object({ id: z.int() });

@@ -1,32 +1,9 @@
-import { AppError } from '@likewell/contracts/core/app-error';
-import { ResponseTooLong, boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
 import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { z } from 'zod';
-
-/**
- * Reason why an endpoint gave no usable response. `rejected`: it understood the call and responded with an
- * error. `oversized`, `timed-out`: its response was too long, or took too long. `unreadable`: one call of a
- * batch failed for one of these reasons or because of its content, while others were read.
- */
-export type RpcFailureKind =
-  'unreachable' | 'busy' | 'malformed' | 'rejected' | 'oversized' | 'timed-out' | 'unreadable';
-
-/** Characters of a failure's text: the log has room for no more of what an endpoint writes. */
-const MAX_MESSAGE = 1000;
-
-/** A failure of an endpoint. Its text comes from the endpoint, for the log. */
-export class RpcFailure extends Error {
-  constructor(
-    readonly kind: RpcFailureKind,
-    message: string,
-    /** JSON-RPC error code, or HTTP status. */
-    readonly code: number | null = null,
-  ) {
-    super(message.slice(0, MAX_MESSAGE));
-  }
-}
+import { isNotItsFault, RpcFailure, rpcFailureOf, type RpcFailureKind } from './rpc-failure.js';
 
 /** One element of a batch's response. */
 export type BatchResult<T> = { readonly value: T } | { readonly failure: RpcFailure };
@@ -255,24 +232,11 @@ export class RpcEndpoint {
   }
 
   private failed(error: unknown): RpcFailure {
-    const failure =
-      error instanceof RpcFailure ? error : new RpcFailure(kindOf(error), (error as Error).message);
+    const failure = rpcFailureOf(error);
     if (!this.reported.has(failure)) this.options.onFailure(failure);
     this.reported.add(failure);
     return failure;
   }
-}
-
-/** Returns true when the failure is not the endpoint's: the request was wrong, or we had too much to ask. */
-function isNotItsFault(error: unknown): boolean {
-  if (error instanceof RpcFailure) return error.kind === 'rejected';
-  return error instanceof AppError || error instanceof ResponseTooLong;
-}
-
-function kindOf(error: unknown): RpcFailureKind {
-  if (error instanceof ResponseTooLong) return 'oversized';
-  if (error instanceof AppError) return 'busy';
-  return (error as Error).name === 'TimeoutError' ? 'timed-out' : 'unreachable';
 }
 
 /** Turns a failure of content into `unreadable`, for one call of a batch of which others were read. */
