@@ -40,7 +40,7 @@ export async function deletions(auth: Given, url = auth.service.schema.url) {
   const avatars = new AvatarsService(database, members, database.dataSource.getRepository(Avatar));
   const sessions = new SessionsService(database, cache, events);
   return {
-    deletions: new DeletionsService(database, members, avatars, sessions, events, mails),
+    deletions: new DeletionsService(database, avatars, sessions, events, mails),
     close: async () => {
       await database.dataSource.destroy();
       redis.disconnect();

@@ -47,7 +47,7 @@ export async function confirmEnd(tx: Tx, memberId: number, end: 'new' | 'old'): 
   await tx.query(`UPDATE email_change SET ${end}_is_confirmed = true WHERE member_id = $1`, [memberId]);
 }
 
-/** Ends a member's change. */
+/** Ends a member's change; its links become void. */
 export async function deleteChange(tx: Tx, memberId: number): Promise<void> {
   await tx.query('DELETE FROM email_change WHERE member_id = $1', [memberId]);
 }

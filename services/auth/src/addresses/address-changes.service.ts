@@ -5,7 +5,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { takeLink, voidLinks, voidOlderLinks } from '../mail-links/mail-links.js';
+import { takeLink, voidLinks } from '../mail-links/mail-links.js';
 import { claimEmail, findEmailOwner, lockHolder, type AddressHolder } from '../members/member-emails.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { AddressMails } from './address-mails.js';
@@ -23,9 +23,6 @@ import {
  * has it, may have been sent no more links.
  */
 export const SENT_TO_ADDRESS = ['reset-password', 'confirm-old-email'] as const;
-
-/** Time for which a link to a new password is left to whoever asked for it, of the 30 minutes that it is valid. */
-const OPENED_WITHIN_MS = 10 * 60_000;
 
 /** Changes a member's address once both ends have confirmed it. */
 @Injectable()
@@ -83,21 +80,6 @@ export class AddressChangesService {
       if (isDone) await this.complete(tx, member, email, origin);
       return { email, isDone };
     });
-  }
-
-  /** Ends a locked member's change that is under way; its links become void. */
-  cancel(tx: Tx, memberId: number): Promise<void> {
-    return deleteChange(tx, memberId);
-  }
-
-  /**
-   * Ends the requests that an intruder in a locked member's account or mailbox may have made: a change of
-   * address, and a link to a new password unless it was sent just now. An intruder who does this again and
-   * again would otherwise void each link before its owner has opened it.
-   */
-  async cancelRequests(tx: Tx, memberId: number): Promise<void> {
-    await this.cancel(tx, memberId);
-    await voidOlderLinks(tx, memberId, 'reset-password', OPENED_WITHIN_MS);
   }
 
   /** Returns the change that a link belongs to, with its member locked. @throws AppError MAIL_LINK_INVALID */

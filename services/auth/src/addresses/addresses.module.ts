@@ -35,6 +35,6 @@ import { AddressesService } from './addresses.service.js';
     AddressMails,
     deletesOld('AddressesJobs', deleteExpiredChanges),
   ],
-  exports: [AddressChangesService, AddressMails],
+  exports: [AddressMails],
 })
 export class AddressesModule {}

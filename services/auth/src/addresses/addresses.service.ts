@@ -9,8 +9,7 @@ import { claimEmail, findEmailOwner, findHolder, lockHolder } from '../members/m
 import { rejectFor } from '../networks/reject-for.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { AddressMails } from './address-mails.js';
-import { findChange } from './address-changes.queries.js';
-import { AddressChangesService } from './address-changes.service.js';
+import { deleteChange, findChange } from './address-changes.queries.js';
 
 /** Reads and verifies members' e-mail addresses. */
 @Injectable()
@@ -18,7 +17,6 @@ export class AddressesService {
   constructor(
     private readonly database: Database,
     private readonly mails: AddressMails,
-    private readonly changes: AddressChangesService,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
@@ -82,7 +80,7 @@ export class AddressesService {
       await this.assertTheirs(tx, member?.email ?? null, email);
       await claimEmail(tx, memberId, email);
       // The change was requested before the address was verified, so this end was not asked.
-      if (member?.isVerified === false) await this.changes.cancel(tx, memberId);
+      if (member?.isVerified === false) await deleteChange(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'email-verified', method: 'mail', origin });
       return { email };
     });

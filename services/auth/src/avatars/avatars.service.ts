@@ -7,6 +7,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { createHash } from 'node:crypto';
 import { Repository } from 'typeorm';
 import { toPublicProfile } from '../members/member-profile.js';
+import { lockMember } from '../members/active-member.js';
 import { MembersService } from '../members/members.service.js';
 import { Avatar } from './avatar.entity.js';
 import { deleteUnusedAvatar, lockAvatars, saveAvatar } from './avatars.queries.js';
@@ -26,7 +27,7 @@ export class AvatarsService {
   async change(memberId: number, image: Uint8Array): Promise<OwnProfile> {
     const avatarSha256 = createHash('sha256').update(image).digest('hex');
     return this.database.transaction(async (tx) => {
-      const before = await this.members.lock(tx, memberId);
+      const before = await lockMember(tx, memberId);
       if (before.avatarSha256 === avatarSha256) return before.member;
       await lockAvatars(tx, [before.avatarSha256, avatarSha256]);
       await saveAvatar(tx, avatarSha256, image);

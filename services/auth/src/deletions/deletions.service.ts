@@ -5,7 +5,7 @@ import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { AvatarsService } from '../avatars/avatars.service.js';
 import { MemberMails } from '../member-mails/member-mails.js';
-import { MembersService } from '../members/members.service.js';
+import { lockMember } from '../members/active-member.js';
 import { newPublicToken } from '../members/public-token.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -27,7 +27,6 @@ import {
 export class DeletionsService {
   constructor(
     private readonly database: Database,
-    private readonly members: MembersService,
     private readonly avatars: AvatarsService,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
@@ -37,7 +36,7 @@ export class DeletionsService {
   /** Plans the deletion in 14 days, and ends all sessions. @throws AppError MEMBER_NOT_FOUND */
   async request(memberId: number, keepsPosts: boolean, origin: RequestOrigin): Promise<PlannedDeletion> {
     const { planned } = await this.sessions.transaction(memberId, async (tx) => {
-      await this.members.lock(tx, memberId);
+      await lockMember(tx, memberId);
       const planned = await planDeletion(tx, memberId, { keepsPosts });
       await this.mails.notifyOfDeletion(tx, memberId, planned.deletionAt);
       await this.events.record(tx, { memberId, kind: 'deletion-requested', origin });
@@ -50,7 +49,7 @@ export class DeletionsService {
   /** Cancels the deletion. @throws AppError MEMBER_NOT_FOUND once the account is deleted */
   async cancel(memberId: number, origin: RequestOrigin): Promise<void> {
     await this.database.transaction(async (tx) => {
-      await this.members.lock(tx, memberId);
+      await lockMember(tx, memberId);
       if (await deletePlan(tx, memberId))
         await this.events.record(tx, { memberId, kind: 'deletion-cancelled', origin });
     });

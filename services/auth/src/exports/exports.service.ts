@@ -3,7 +3,7 @@ import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { MembersService } from '../members/members.service.js';
+import { lockMember } from '../members/active-member.js';
 import { rejectFor } from '../networks/reject-for.js';
 import { countUse } from '../networks/use-counts.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
@@ -17,7 +17,6 @@ const LIMIT = { points: 5, windowMs: 86_400_000 };
 export class ExportsService {
   constructor(
     private readonly database: Database,
-    private readonly members: MembersService,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
@@ -28,7 +27,7 @@ export class ExportsService {
   request(memberId: number, origin: RequestOrigin): Promise<ExportRow> {
     return this.database.transaction(async (tx) => {
       // The lock makes concurrent requests wait for each other.
-      await this.members.lock(tx, memberId);
+      await lockMember(tx, memberId);
       const present = await findExport(tx, memberId, 'member');
       if (present?.status === 'running') return present;
       rejectFor(await countUse(tx, `export:${memberId}`, LIMIT));

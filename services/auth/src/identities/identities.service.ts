@@ -8,7 +8,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { violatedConstraint } from '@likewell/service-kit/database/database-errors';
 import { Injectable } from '@nestjs/common';
 import { findEmailOwner } from '../members/member-emails.js';
-import { MemberStatusService } from '../members/member-status.service.js';
+import { admitMember } from '../members/active-member.js';
 import { RegistrationService, type Registered } from '../members/registration.service.js';
 import { SignInGate } from '../second-factors/sign-in-gate.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
@@ -58,7 +58,6 @@ interface SignedIn {
 export class IdentitiesService {
   constructor(
     private readonly database: Database,
-    private readonly memberStatus: MemberStatusService,
     private readonly registration: RegistrationService,
     private readonly gate: SignInGate,
     private readonly starter: SessionStarter,
@@ -94,7 +93,7 @@ export class IdentitiesService {
   private async findOrRegister(tx: Tx, visitor: Visitor, username: string): Promise<Owner> {
     const known = await tx.findOneBy(Identity, visitor.identity);
     if (known) {
-      const member = await this.memberStatus.admit(tx, known.memberId);
+      const member = await admitMember(tx, known.memberId);
       // Removing an identity ends its sessions; none may begin concurrently and survive that.
       const { memberId } = known;
       if (!(await tx.existsBy(Identity, { ...visitor.identity, memberId })))

@@ -1,19 +1,15 @@
-import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import type { MemberRole } from '@likewell/contracts/core/member-role';
-import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
-import { Injectable } from '@nestjs/common';
 import type { Operator } from '../security-events/operator.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { hasSecondFactorNow } from '../second-factors/has-second-factor.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { toPublicProfile } from './member-profile.js';
 import { updateRole, updateStatus, updateVerified } from './member-status.queries.js';
-import { lockMemberStatus } from './members.queries.js';
 import { findNamed, lockNamed } from './named-member.js';
 
 /** An operator's grant to a member: a role, the verified badge or its removal, or both. */
@@ -23,25 +19,12 @@ export interface Grant {
 }
 
 /** Status and roles of members: a suspended member may do nothing, and roles give further rights. */
-@Injectable()
 export class MemberStatusService {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
   ) {}
-
-  /**
-   * Returns the member who proved their identity, if they may begin a session. They cannot be suspended until
-   * the transaction ends, so that no session begins during a suspension.
-   * @throws AppError ACCOUNT_SUSPENDED, ACCOUNT_CLOSED
-   */
-  async admit(tx: Tx, memberId: number): Promise<OwnProfile> {
-    const found = await lockMemberStatus(tx, memberId);
-    if (found?.status === 'suspended') throw new AppError(authErrors.ACCOUNT_SUSPENDED);
-    if (found?.status !== 'active') throw new AppError(authErrors.ACCOUNT_CLOSED);
-    return found.member;
-  }
 
   /**
    * Changes a role or the badge, and waits until that is in force everywhere; for a process that ends

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
-import { MemberStatusService } from './member-status.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
 import { RegistrationService } from './registration.service.js';
@@ -13,7 +12,7 @@ import { Member } from './member.entity.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Member]), NetworksModule, SecurityEventsModule, SessionsModule],
   controllers: [MembersController],
-  providers: [MembersService, RegistrationService, MemberStatusService],
-  exports: [MembersService, RegistrationService, MemberStatusService],
+  providers: [MembersService, RegistrationService],
+  exports: [MembersService, RegistrationService],
 })
 export class MembersModule {}

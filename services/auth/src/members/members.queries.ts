@@ -54,7 +54,7 @@ export function isUsernameTaken(tx: Tx, username: string): Promise<boolean> {
 }
 
 /** Locks an active member until the transaction ends. */
-export function lockMember(tx: Tx, memberId: number): Promise<MemberRow | null> {
+export function lockActiveMember(tx: Tx, memberId: number): Promise<MemberRow | null> {
   return findOne(tx, `id = $1 AND status = 'active' FOR NO KEY UPDATE`, memberId);
 }
 

@@ -1,7 +1,5 @@
-import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged } from '@likewell/contracts/auth/events';
 import type { OwnProfile, PublicProfile } from '@likewell/contracts/auth/profile';
-import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
@@ -13,24 +11,17 @@ import {
 } from '../usernames/former-usernames.js';
 import { assertNoLookalike } from '../usernames/lookalikes.js';
 import { toUsername } from '../usernames/username.js';
+import { getMember, lockMember } from './active-member.js';
 import { toPublicProfile } from './member-profile.js';
-import {
-  findMember,
-  findMemberByUsername,
-  lockMember,
-  updateMember,
-  type MemberRow,
-} from './members.queries.js';
+import { findMember, findMemberByUsername, updateMember } from './members.queries.js';
 
 @Injectable()
 export class MembersService {
   constructor(private readonly database: Database) {}
 
   /** Returns a member's own data. @throws AppError MEMBER_NOT_FOUND */
-  async getOwn(memberId: number): Promise<OwnProfile> {
-    const member = await findMember(this.database.read, memberId);
-    if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
-    return member;
+  getOwn(memberId: number): Promise<OwnProfile> {
+    return getMember(this.database.read, memberId);
   }
 
   /**
@@ -55,7 +46,7 @@ export class MembersService {
   async changeUsername(memberId: number, text: string): Promise<OwnProfile> {
     const username = toUsername(text);
     return this.database.transaction(async (tx) => {
-      const { member: before } = await this.lock(tx, memberId);
+      const { member: before } = await lockMember(tx, memberId);
       if (before.username === username) return before;
       await countUsernameChange(tx, memberId);
       // A reserved former name can be taken back even if somebody has a similar name by now.
@@ -67,13 +58,6 @@ export class MembersService {
       await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(after) });
       return after;
     });
-  }
-
-  /** Locks an active member until the transaction ends. @throws AppError MEMBER_NOT_FOUND */
-  async lock(tx: Tx, memberId: number): Promise<MemberRow> {
-    const locked = await lockMember(tx, memberId);
-    if (!locked) throw new AppError(authErrors.MEMBER_NOT_FOUND);
-    return locked;
   }
 
   /** Gives a locked member a picture that is already stored; the caller records the event. */

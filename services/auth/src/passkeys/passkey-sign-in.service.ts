@@ -4,7 +4,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { MemberStatusService } from '../members/member-status.service.js';
+import { admitMember } from '../members/active-member.js';
 import { findTicket } from '../second-factors/tickets.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SessionStarter } from '../sessions/session-starter.js';
@@ -17,7 +17,6 @@ export class PasskeySignInService {
   constructor(
     private readonly database: Database,
     private readonly proofs: PasskeyProofs,
-    private readonly memberStatus: MemberStatusService,
     private readonly starter: SessionStarter,
     private readonly failures: FailuresRecorder,
   ) {}
@@ -46,7 +45,7 @@ export class PasskeySignInService {
       return this.starter.transaction(async (tx) => {
         // A passkey that was removed meanwhile begins no session; until the transaction ends nobody can
         // remove it.
-        const member = await this.memberStatus.admit(tx, key.memberId);
+        const member = await admitMember(tx, key.memberId);
         if (!(await findPasskey(tx, key.credentialId))) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
         const signIn = { memberId: key.memberId, kind: 'signed-in', method: 'passkey', origin } as const;
         return { member, ended: await this.starter.begin(tx, signIn, sessionHash) };

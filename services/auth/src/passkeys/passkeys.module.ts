@@ -1,6 +1,5 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
-import { MembersModule } from '../members/members.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -12,7 +11,7 @@ import { PasskeysService } from './passkeys.service.js';
 
 /** Passkeys, as a sign-in method and as a second factor. */
 @Module({
-  imports: [MembersModule, SecondFactorsModule, SecurityEventsModule, SessionsModule],
+  imports: [SecondFactorsModule, SecurityEventsModule, SessionsModule],
   controllers: [PasskeysController],
   providers: [
     PasskeysService,

@@ -8,7 +8,7 @@ import { Database } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { AuthConfig } from '../config.js';
-import { MembersService } from '../members/members.service.js';
+import { getMember } from '../members/active-member.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { hashToken } from '../sessions/session-token.js';
 import { challengeOf } from './passkey-proofs.js';
@@ -30,7 +30,6 @@ const MAX_PASSKEYS = 10;
 export class PasskeysService {
   constructor(
     private readonly database: Database,
-    private readonly members: MembersService,
     private readonly factors: SecondFactorsService,
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
@@ -41,7 +40,7 @@ export class PasskeysService {
    */
   async begin(memberId: number): Promise<Record<string, unknown>> {
     const { id } = relyingPartyOf(this.config);
-    const { username } = await this.members.getOwn(memberId);
+    const { username } = await getMember(this.database.read, memberId);
     const keys = await this.list(memberId);
     if (keys.length >= MAX_PASSKEYS) throw new AppError(authErrors.TOO_MANY_PASSKEYS);
     const options = await generateRegistrationOptions({

@@ -4,7 +4,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { AddressChangesService } from '../addresses/address-changes.service.js';
+import { cancelRequests } from '../addresses/cancel-requests.js';
 import { findLinkMember, takeLink } from '../mail-links/mail-links.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { lockHolder, type AddressHolder } from '../members/member-emails.js';
@@ -25,7 +25,6 @@ export class PasswordResetsService {
     private readonly hasher: PasswordHasher,
     private readonly guesses: PasswordGuesses,
     private readonly mail: MailQueue,
-    private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
   ) {}
@@ -45,7 +44,7 @@ export class PasswordResetsService {
       // A rejection leaves the link valid.
       assertStrong(newPassword, { username, email });
       await savePassword(tx, memberId, passwordHash);
-      await this.addressChanges.cancelRequests(tx, memberId);
+      await cancelRequests(tx, memberId);
       await this.guesses.forgetAll(tx, memberId, origin);
       await this.events.record(tx, { memberId, kind: 'password-reset', method: 'mail', origin });
       await this.mail.queue(tx, { template: 'password-was-reset', to: email, memberId, data: {} });

@@ -2,10 +2,11 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import type { changePassword } from '@likewell/contracts/auth/passwords-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { AddressChangesService } from '../addresses/address-changes.service.js';
+import { cancelRequests } from '../addresses/cancel-requests.js';
 import { MemberMails } from '../member-mails/member-mails.js';
-import { MembersService } from '../members/members.service.js';
+import { getMember, lockMember } from '../members/active-member.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -17,10 +18,9 @@ import { replacePassword } from './passwords.queries.js';
 @Injectable()
 export class PasswordChangesService {
   constructor(
+    private readonly database: Database,
     private readonly checker: PasswordChecker,
     private readonly hasher: PasswordHasher,
-    private readonly members: MembersService,
-    private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MemberMails,
@@ -48,7 +48,7 @@ export class PasswordChangesService {
   }: RpcInput<typeof changePassword>): Promise<void> {
     const session = tokenHash && origin.guesses ? { tokenHash, guesses: origin.guesses } : undefined;
     const oldHash = await this.checker.checkOld(memberId, oldPassword, session);
-    assertStrong(newPassword, await this.members.getOwn(memberId));
+    assertStrong(newPassword, await getMember(this.database.read, memberId));
     const newHash = await this.hasher.hash(newPassword);
     await this.sessions.transaction(memberId, async (tx) => {
       // The verified password may have been changed meanwhile; then it is no longer the current one.
@@ -56,8 +56,8 @@ export class PasswordChangesService {
       if (!isReplaced) throw new AppError(authErrors.WRONG_PASSWORD);
       // Locks in the same order as a sign-in; what a sign-in or a change of address has begun is visible from
       // here on.
-      await this.members.lock(tx, memberId);
-      await this.addressChanges.cancelRequests(tx, memberId);
+      await lockMember(tx, memberId);
+      await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'password-changed', origin });
       await this.mails.notifyOfPassword(tx, memberId);
       return { ended: await this.sessions.endAllOf(tx, memberId, { detail: 'password-changed', origin }) };

@@ -4,7 +4,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { MemberStatusService } from '../members/member-status.service.js';
+import { admitMember } from '../members/active-member.js';
 import { SignInGate } from '../second-factors/sign-in-gate.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SessionStarter } from '../sessions/session-starter.js';
@@ -18,7 +18,6 @@ export class PasswordSignInService {
     private readonly database: Database,
     private readonly checker: LogInChecker,
     private readonly guesses: PasswordGuesses,
-    private readonly memberStatus: MemberStatusService,
     private readonly gate: SignInGate,
     private readonly starter: SessionStarter,
     private readonly failures: FailuresRecorder,
@@ -54,7 +53,7 @@ export class PasswordSignInService {
       // A session that begins with a password changed meanwhile would outlive the change.
       const isCurrent = await lockPassword(tx, memberId, passwordHash);
       if (!isCurrent) throw new AppError(authErrors.WRONG_CREDENTIALS);
-      const member = await this.memberStatus.admit(tx, memberId);
+      const member = await admitMember(tx, memberId);
       await this.guesses.forget(tx, guess);
       const signIn = { memberId, kind: 'signed-in', method: 'password', origin } as const;
       return { ...(await this.gate.begin(tx, signIn, sessionHash)), member };

@@ -1,6 +1,5 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
-import { MembersModule } from '../members/members.module.js';
 import { PasskeysModule } from '../passkeys/passkeys.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
@@ -14,7 +13,6 @@ import { SecondFactorSignInService } from './second-factor-sign-in.service.js';
 /** Finishing a sign-in by a second factor of any kind. */
 @Module({
   imports: [
-    MembersModule,
     PasskeysModule,
     PasswordsModule,
     SecondFactorsModule,

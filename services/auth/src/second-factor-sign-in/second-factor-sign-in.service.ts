@@ -4,7 +4,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { MemberStatusService } from '../members/member-status.service.js';
+import { admitMember } from '../members/active-member.js';
 import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
 import { countCode, forgetCodes } from '../second-factors/code-guesses.js';
 import { takeRecoveryCode } from '../second-factors/recovery-codes.js';
@@ -19,7 +19,6 @@ export class SecondFactorSignInService {
     private readonly database: Database,
     private readonly totp: TotpService,
     private readonly passkeys: PasskeyProofs,
-    private readonly memberStatus: MemberStatusService,
     private readonly starter: SessionStarter,
     private readonly failures: FailuresRecorder,
   ) {}
@@ -59,7 +58,7 @@ export class SecondFactorSignInService {
     { ticketHash, proof, origin, sessionHash }: RpcInput<typeof finishSecondFactor>,
   ) {
     // Locks the member before their ticket, as the ending of sessions does, to avoid a deadlock.
-    const member = await this.memberStatus.admit(tx, memberId);
+    const member = await admitMember(tx, memberId);
     if (!(await takeTicket(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
     if (proof.way === 'totp') {
       await this.totp.prove(tx, memberId, proof.code);

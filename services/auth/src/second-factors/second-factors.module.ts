@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AddressesModule } from '../addresses/addresses.module.js';
 import { MemberMailsModule } from '../member-mails/member-mails.module.js';
-import { MembersModule } from '../members/members.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SecondFactorsService } from './second-factors.service.js';
@@ -9,7 +7,7 @@ import { SignInGate } from './sign-in-gate.js';
 
 /** The common parts of all second factors, and the step of a sign-in that asks for one. */
 @Module({
-  imports: [AddressesModule, MemberMailsModule, MembersModule, SecurityEventsModule, SessionsModule],
+  imports: [MemberMailsModule, SecurityEventsModule, SessionsModule],
   providers: [SecondFactorsService, SignInGate],
   exports: [SecondFactorsService, SignInGate],
 })

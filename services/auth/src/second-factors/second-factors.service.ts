@@ -3,9 +3,9 @@ import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { AddressChangesService } from '../addresses/address-changes.service.js';
+import { cancelRequests } from '../addresses/cancel-requests.js';
 import { MemberMails } from '../member-mails/member-mails.js';
-import { MembersService } from '../members/members.service.js';
+import { lockMember } from '../members/active-member.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { hasSecondFactorNow } from './has-second-factor.js';
@@ -37,8 +37,6 @@ const FACTORS = { totp: 'An app for codes', passkey: 'A passkey' };
 export class SecondFactorsService {
   constructor(
     private readonly database: Database,
-    private readonly members: MembersService,
-    private readonly addressChanges: AddressChangesService,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MemberMails,
     private readonly sessions: SessionsService,
@@ -78,7 +76,7 @@ export class SecondFactorsService {
     const ending = { detail: 'ended-by-member', origin } as const;
     await this.change(memberId, async (tx) => {
       if (!(await take(tx))) return {};
-      await this.addressChanges.cancelRequests(tx, memberId);
+      await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method, origin });
       await this.mails.notifyOfMethod(tx, memberId, `${FACTORS[method]} was removed from your account.`);
       if (!(await hasSecondFactorNow(tx, memberId))) await replaceRecoveryCodes(tx, memberId, []);
@@ -97,7 +95,7 @@ export class SecondFactorsService {
     origin: RequestOrigin,
   ): Promise<number | null> {
     return this.database.transaction(async (tx) => {
-      await this.members.lock(tx, memberId);
+      await lockMember(tx, memberId);
       if (!(await hasSecondFactorNow(tx, memberId))) throw new AppError(authErrors.NO_SECOND_FACTOR);
       const setId = await this.makeCodes(tx, memberId, recoveryHashes, origin);
       await this.mails.notifyOfMethod(
@@ -122,7 +120,7 @@ export class SecondFactorsService {
    */
   private change<T extends object>(memberId: number, work: (tx: Tx) => Promise<T>) {
     return this.sessions.transaction(memberId, async (tx) => {
-      await this.members.lock(tx, memberId);
+      await lockMember(tx, memberId);
       return { ...(await work(tx)), outdated: await this.sessions.hashesOf(tx, memberId) };
     });
   }

@@ -9,8 +9,8 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { AddressChangesService } from '../addresses/address-changes.service.js';
-import { MembersService } from '../members/members.service.js';
+import { cancelRequests } from '../addresses/cancel-requests.js';
+import { lockMember } from '../members/active-member.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { deleteListedSession, findListedSessions, type ListedSessionRow } from './listed-sessions.queries.js';
@@ -21,8 +21,6 @@ import { SessionsService } from './sessions.service.js';
 export class ListedSessionsService {
   constructor(
     private readonly database: Database,
-    private readonly members: MembersService,
-    private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
     private readonly hasher: NetworkHasher,
@@ -42,10 +40,10 @@ export class ListedSessionsService {
    */
   async end({ memberId, sessionId, origin }: RpcInput<typeof endListedSession>): Promise<void> {
     await this.sessions.transaction(memberId, async (tx) => {
-      await this.members.lock(tx, memberId);
+      await lockMember(tx, memberId);
       const tokenHash = await deleteListedSession(tx, memberId, sessionId);
       if (tokenHash === null) throw new AppError(authErrors.SESSION_NOT_FOUND);
-      await this.addressChanges.cancelRequests(tx, memberId);
+      await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'session-ended', detail: 'ended-by-member', origin });
       return { ended: [tokenHash] };
     });
@@ -59,8 +57,8 @@ export class ListedSessionsService {
   async endOthers({ memberId, tokenHash, origin }: RpcInput<typeof endOtherSessions>): Promise<number> {
     const ending = { detail: 'ended-by-member', origin } as const;
     const { ended } = await this.sessions.transaction(memberId, async (tx) => {
-      await this.members.lock(tx, memberId);
-      await this.addressChanges.cancelRequests(tx, memberId);
+      await lockMember(tx, memberId);
+      await cancelRequests(tx, memberId);
       return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
     });
     return ended.length;

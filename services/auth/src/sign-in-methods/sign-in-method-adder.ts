@@ -13,7 +13,7 @@ import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { GoogleProofs } from '../google-sign-in/google-proofs.js';
 import { MemberMails } from '../member-mails/member-mails.js';
-import { MembersService } from '../members/members.service.js';
+import { getMember, lockMember } from '../members/active-member.js';
 import { PasswordChecker } from '../passwords/password-checker.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { PasswordSeal } from '../passwords/password-seal.js';
@@ -34,7 +34,6 @@ type Member = Pick<Adding, 'memberId' | 'origin'>;
 export class SignInMethodAdder {
   constructor(
     private readonly database: Database,
-    private readonly members: MembersService,
     private readonly passwords: PasswordChecker,
     private readonly hasher: PasswordHasher,
     private readonly seal: PasswordSeal,
@@ -49,7 +48,7 @@ export class SignInMethodAdder {
     const { memberId } = member;
     const opened = this.seal.open(newPassword, password);
     if (await this.passwords.has(memberId)) throw new AppError(authErrors.PASSWORD_EXISTS);
-    assertStrong(opened, await this.members.getOwn(memberId));
+    assertStrong(opened, await getMember(this.database.read, memberId));
     const passwordHash = await this.hasher.hash(opened);
     const identity = { provider: 'password', subject: String(memberId), passwordHash } as const;
     return this.add(member, authErrors.PASSWORD_EXISTS, () => Promise.resolve(identity));
@@ -85,7 +84,7 @@ export class SignInMethodAdder {
     prove: (tx: Tx) => Promise<NewIdentity>,
   ): Promise<ListedMethod> {
     return this.database.transaction(async (tx) => {
-      await this.members.lock(tx, memberId);
+      await lockMember(tx, memberId);
       if ((await findMethods(tx, memberId)).length >= MAX_METHODS)
         throw new AppError(authErrors.TOO_MANY_SIGN_IN_METHODS);
       const identity = await prove(tx);

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AddressesModule } from '../addresses/addresses.module.js';
 import { GoogleSignInModule } from '../google-sign-in/google-sign-in.module.js';
 import { MemberMailsModule } from '../member-mails/member-mails.module.js';
-import { MembersModule } from '../members/members.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -14,10 +12,8 @@ import { SignInMethodsService } from './sign-in-methods.service.js';
 /** Sign-in methods of members: listed, added and removed, but never the last one. */
 @Module({
   imports: [
-    AddressesModule,
     GoogleSignInModule,
     MemberMailsModule,
-    MembersModule,
     PasswordsModule,
     SecurityEventsModule,
     SessionsModule,

@@ -4,9 +4,9 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { AddressChangesService } from '../addresses/address-changes.service.js';
+import { cancelRequests } from '../addresses/cancel-requests.js';
 import { MemberMails } from '../member-mails/member-mails.js';
-import { MembersService } from '../members/members.service.js';
+import { lockMember } from '../members/active-member.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { methodSentence } from './method-sentence.js';
@@ -18,8 +18,6 @@ import { toListed } from './to-listed.js';
 export class SignInMethodsService {
   constructor(
     private readonly database: Database,
-    private readonly members: MembersService,
-    private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MemberMails,
@@ -42,12 +40,12 @@ export class SignInMethodsService {
     const { ended } = await this.sessions.transaction(memberId, async (tx) => {
       // Locks in the same order as a sign-in, to avoid a deadlock.
       await lockMethods(tx, memberId);
-      await this.members.lock(tx, memberId);
+      await lockMember(tx, memberId);
       if (!(await deleteMethod(tx, memberId, { provider, id: methodId })))
         throw new AppError(authErrors.SIGN_IN_METHOD_NOT_FOUND);
       const left = await findMethods(tx, memberId);
       if (left.length === 0) throw new AppError(authErrors.LAST_SIGN_IN_METHOD);
-      await this.addressChanges.cancelRequests(tx, memberId);
+      await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method: provider, origin });
       await this.mails.notifyOfMethod(tx, memberId, methodSentence(provider, 'removed'));
       return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
