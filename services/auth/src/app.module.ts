@@ -14,7 +14,6 @@ import { PasskeysModule } from './passkeys/passkeys.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { SecondFactorSignInModule } from './second-factor-sign-in/second-factor-sign-in.module.js';
 import { SecurityEventsModule } from './security-events/security-events.module.js';
-import { ListedSessionsModule } from './sessions/listed-sessions.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js';
 import { TipLimitsModule } from './tip-limits/tip-limits.module.js';
@@ -30,7 +29,6 @@ import { WalletSignInModule } from './wallet-sign-in/wallet-sign-in.module.js';
     AvatarsModule,
     SecurityEventsModule,
     SessionsModule,
-    ListedSessionsModule,
     PasswordsModule,
     AddressesModule,
     PasswordResetsModule,

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MemberMailsModule } from '../member-mails/member-mails.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { ListedSessionsController } from './listed-sessions.controller.js';
+import { ListedSessionsService } from './listed-sessions.service.js';
 import { SessionCache } from './session-cache.js';
 import { SessionStarter } from './session-starter.js';
 import { SessionsController } from './sessions.controller.js';
@@ -10,11 +12,11 @@ import { SessionsJobs } from './sessions.jobs.js';
 import { SessionsService } from './sessions.service.js';
 import { Session } from './session.entity.js';
 
-/** Sessions: rows in Postgres, and the gateway's cache in Redis. */
+/** Sessions: rows in Postgres, the gateway's cache in Redis, and each member's list of theirs. */
 @Module({
   imports: [TypeOrmModule.forFeature([Session]), MemberMailsModule, NetworksModule, SecurityEventsModule],
-  controllers: [SessionsController],
-  providers: [SessionsService, SessionStarter, SessionCache, SessionsJobs],
+  controllers: [SessionsController, ListedSessionsController],
+  providers: [SessionsService, SessionStarter, SessionCache, SessionsJobs, ListedSessionsService],
   exports: [SessionsService, SessionStarter],
 })
 export class SessionsModule {}
