@@ -12,7 +12,6 @@ import { MailMetrics } from '../src/mail/mail-metrics.js';
 import { MailQueue } from '../src/mail/mail-queue.js';
 import { Mail } from '../src/mail/mail.entity.js';
 import { Member } from '../src/members/member.entity.js';
-import { MemberMails } from '../src/member-mails/member-mails.js';
 import { MembersService } from '../src/members/members.service.js';
 import { NetworkHasher } from '../src/networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../src/security-events/security-events.recorder.js';
@@ -35,7 +34,7 @@ export async function deletions(auth: Given, url = auth.service.schema.url) {
   const hasher = new NetworkHasher({ NETWORK_SECRET: 'a secret for networks of the tests alone' });
   const events = new SecurityEventsRecorder(hasher);
   const limits = new MailLimits(hasher);
-  const mails = new MemberMails(new MailQueue(limits, new MailMetrics(new Metrics('test')), {}));
+  const mails = new MailQueue(limits, new MailMetrics(new Metrics('test')), {});
   const members = new MembersService(database);
   const avatars = new AvatarsService(database, members, database.dataSource.getRepository(Avatar));
   const sessions = new SessionsService(database, cache, events);

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AvatarsModule } from '../avatars/avatars.module.js';
-import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { DeletionsController } from './deletions.controller.js';
@@ -9,7 +9,7 @@ import { DeletionsService } from './deletions.service.js';
 
 /** Deletion of accounts, 14 days after their members request it. */
 @Module({
-  imports: [AvatarsModule, MemberMailsModule, SecurityEventsModule, SessionsModule],
+  imports: [AvatarsModule, MailModule, SecurityEventsModule, SessionsModule],
   controllers: [DeletionsController],
   providers: [DeletionsService, DeletionsJobs],
 })

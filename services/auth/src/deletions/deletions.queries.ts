@@ -14,6 +14,8 @@ const plannedRow = z.object({ deletionAt: z.date(), keepsPosts: z.boolean() });
 const leaverRow = z.object({
   id: int8Id,
   username: z.string(),
+  /** Null unless it is verified. */
+  email: z.string().nullable(),
   avatarSha256: z.string().nullable(),
   keepsPosts: z.boolean(),
 });
@@ -86,7 +88,8 @@ export function lockLeaver(tx: Tx, memberId: number): Promise<Leaver | null> {
   return queryRow(
     tx,
     leaverRow,
-    `SELECT id, username, avatar_sha256 AS "avatarSha256", keeps_posts AS "keepsPosts" FROM member
+    `SELECT id, username, CASE WHEN email_verified_at IS NOT NULL THEN email END AS email,
+       avatar_sha256 AS "avatarSha256", keeps_posts AS "keepsPosts" FROM member
      WHERE id = $1 AND deletion_at <= now() FOR NO KEY UPDATE SKIP LOCKED`,
     [memberId],
   );

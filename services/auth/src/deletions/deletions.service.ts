@@ -4,7 +4,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { AvatarsService } from '../avatars/avatars.service.js';
-import { MemberMails } from '../member-mails/member-mails.js';
+import { MailQueue } from '../mail/mail-queue.js';
 import { lockMember } from '../members/active-member.js';
 import { newPublicToken } from '../members/public-token.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
@@ -30,7 +30,7 @@ export class DeletionsService {
     private readonly avatars: AvatarsService,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
-    private readonly mails: MemberMails,
+    private readonly mails: MailQueue,
   ) {}
 
   /** Plans the deletion in 14 days, and ends all sessions. @throws AppError MEMBER_NOT_FOUND */
@@ -38,7 +38,8 @@ export class DeletionsService {
     const { planned } = await this.sessions.transaction(memberId, async (tx) => {
       await lockMember(tx, memberId);
       const planned = await planDeletion(tx, memberId, { keepsPosts });
-      await this.mails.notifyOfDeletion(tx, memberId, planned.deletionAt);
+      const data = { until: planned.deletionAt };
+      await this.mails.notify(tx, memberId, { template: 'deletion-requested', data });
       await this.events.record(tx, { memberId, kind: 'deletion-requested', origin });
       const ended = await this.sessions.endAllOf(tx, memberId, { detail: 'account-deleted', origin });
       return { planned, ended };
@@ -93,11 +94,12 @@ export class DeletionsService {
 
   /** Erases a member and returns the hashes of the sessions that ended. */
   private async erase(tx: Tx, leaver: Leaver): Promise<string[]> {
-    const { id: memberId, username, avatarSha256, keepsPosts } = leaver;
+    const { id: memberId, username, email, avatarSha256, keepsPosts } = leaver;
     const system = { doneBy: 'system' } as const;
     const ended = await this.sessions.endAllOf(tx, memberId, { detail: 'account-deleted', ...system });
     await deleteTraces(tx, memberId);
-    await this.mails.notifyOfDeletionDone(tx, memberId);
+    if (email !== null)
+      await this.mails.queue(tx, { template: 'deletion-done', to: email, memberId: null, data: {} });
     const erased = await eraseMember(tx, memberId, newPublicToken());
     // The name is reserved for 90 days, so that nobody can pose as the former member. It leads to no profile.
     await giveUpUsername(tx, username, memberId);

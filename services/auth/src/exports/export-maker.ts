@@ -7,7 +7,7 @@ import { newContext, runInContext } from '@likewell/service-kit/telemetry/reques
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
 import { siteOrigin, type AuthConfig } from '../config.js';
-import { MemberMails } from '../member-mails/member-mails.js';
+import { MailQueue } from '../mail/mail-queue.js';
 import { ChunkSplitter } from './chunk-splitter.js';
 import { ExportArchive, ExportTooLarge } from './export-archive.js';
 import {
@@ -42,7 +42,7 @@ export class ExportMaker {
   constructor(
     private readonly database: Database,
     private readonly parts: ExportParts,
-    private readonly mails: MemberMails,
+    private readonly mails: MailQueue,
     private readonly metrics: ExportMetrics,
     private readonly state: ProcessState,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -109,8 +109,9 @@ export class ExportMaker {
   private async finish(claim: Claim, bytes: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       if (!(await finishExport(tx, claim, bytes))) throw new LeaseLost();
-      if (claim.madeFor === 'member')
-        await this.mails.notifyOfExport(tx, claim.memberId, `${siteOrigin(this.config)}/settings#security`);
+      if (claim.madeFor !== 'member') return;
+      const data = { link: `${siteOrigin(this.config)}/settings#security` };
+      await this.mails.notify(tx, claim.memberId, { template: 'export-ready', data });
     });
   }
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { AccountPart } from './account.part.js';
 import { ExportMaker } from './export-maker.js';
@@ -14,7 +14,7 @@ import { WalletsPart } from './wallets.part.js';
 
 /** Exports of all data of a member, made on request and kept for a day. */
 @Module({
-  imports: [MemberMailsModule, SecurityEventsModule],
+  imports: [MailModule, SecurityEventsModule],
   controllers: [ExportsController],
   providers: [
     ExportsService,

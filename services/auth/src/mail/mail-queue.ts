@@ -2,12 +2,14 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { IsNull, Not } from 'typeorm';
 import type { AuthConfig } from '../config.js';
+import { Member } from '../members/member.entity.js';
 import { isAddress } from './mail-address.js';
 import { LOCAL_MAILBOX } from './mail-config.js';
 import { MailLimits } from './mail-limits.js';
 import { MailMetrics } from './mail-metrics.js';
-import { findTemplate, type NewMail } from './mail-templates.js';
+import { findTemplate, type NewMail, type Notice } from './mail-templates.js';
 import { Mail } from './mail.entity.js';
 
 const MINUTE_MS = 60_000;
@@ -43,6 +45,12 @@ export class MailQueue {
       usefulUntil: new Date(Date.now() + definition.usefulMinutes * MINUTE_MS),
     });
     return 0;
+  }
+
+  /** Queues a mail to the address that a member has verified, if they have. */
+  async notify(tx: Tx, memberId: number, notice: Notice): Promise<void> {
+    const member = await tx.findOneBy(Member, { id: memberId, emailVerifiedAt: Not(IsNull()) });
+    if (member?.email) await this.queue(tx, { ...notice, to: member.email, memberId });
   }
 
   private reject(outcome: 'unsendable' | 'limited', waitMs: number): number {

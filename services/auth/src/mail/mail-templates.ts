@@ -34,3 +34,6 @@ interface NewMailOf<Name extends MailTemplate> {
 }
 
 export type NewMail = { [Name in MailTemplate]: NewMailOf<Name> }[MailTemplate];
+
+/** A mail that tells a member what happened to their own account. */
+export type Notice = { [Name in MailTemplate]: Pick<NewMailOf<Name>, 'template' | 'data'> }[MailTemplate];

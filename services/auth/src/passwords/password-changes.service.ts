@@ -5,7 +5,7 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
-import { MemberMails } from '../member-mails/member-mails.js';
+import { MailQueue } from '../mail/mail-queue.js';
 import { getMember, lockMember } from '../members/active-member.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
@@ -23,7 +23,7 @@ export class PasswordChangesService {
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
-    private readonly mails: MemberMails,
+    private readonly mails: MailQueue,
     private readonly failures: FailuresRecorder,
   ) {}
 
@@ -59,7 +59,7 @@ export class PasswordChangesService {
       await lockMember(tx, memberId);
       await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'password-changed', origin });
-      await this.mails.notifyOfPassword(tx, memberId);
+      await this.mails.notify(tx, memberId, { template: 'password-changed', data: {} });
       return { ended: await this.sessions.endAllOf(tx, memberId, { detail: 'password-changed', origin }) };
     });
   }

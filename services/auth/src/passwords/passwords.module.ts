@@ -1,7 +1,7 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
 import { deleteOldGuesses } from '../networks/wrong-passwords.js';
@@ -25,7 +25,7 @@ import { Identity } from '../identities/identity.entity.js';
   imports: [
     TypeOrmModule.forFeature([Identity]),
     AddressesModule,
-    MemberMailsModule,
+    MailModule,
     MembersModule,
     NetworksModule,
     SecondFactorsModule,

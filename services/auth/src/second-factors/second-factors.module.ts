@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { SecondFactorsService } from './second-factors.service.js';
@@ -7,7 +7,7 @@ import { SignInGate } from './sign-in-gate.js';
 
 /** The common parts of all second factors, and the step of a sign-in that asks for one. */
 @Module({
-  imports: [MemberMailsModule, SecurityEventsModule, SessionsModule],
+  imports: [MailModule, SecurityEventsModule, SessionsModule],
   providers: [SecondFactorsService, SignInGate],
   exports: [SecondFactorsService, SignInGate],
 })

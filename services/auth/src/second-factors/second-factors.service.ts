@@ -4,7 +4,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
-import { MemberMails } from '../member-mails/member-mails.js';
+import { MailQueue } from '../mail/mail-queue.js';
 import { lockMember } from '../members/active-member.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -38,7 +38,7 @@ export class SecondFactorsService {
   constructor(
     private readonly database: Database,
     private readonly events: SecurityEventsRecorder,
-    private readonly mails: MemberMails,
+    private readonly mails: MailQueue,
     private readonly sessions: SessionsService,
   ) {}
 
@@ -56,7 +56,8 @@ export class SecondFactorsService {
     const { setId } = await this.change(memberId, async (tx) => {
       await keep(tx);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-added', method, origin });
-      await this.mails.notifyOfAddition(tx, memberId, `${FACTORS[method]} was added to your account.`);
+      const data = { what: `${FACTORS[method]} was added to your account.`, isAdded: true };
+      await this.mails.notify(tx, memberId, { template: 'sign-in-method-changed', data });
       if ((await countRecoveryCodes(tx, memberId)) > 0) return { setId: null };
       return { setId: await this.makeCodes(tx, memberId, recoveryHashes, origin) };
     });
@@ -78,7 +79,8 @@ export class SecondFactorsService {
       if (!(await take(tx))) return {};
       await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method, origin });
-      await this.mails.notifyOfMethod(tx, memberId, `${FACTORS[method]} was removed from your account.`);
+      const data = { what: `${FACTORS[method]} was removed from your account.` };
+      await this.mails.notify(tx, memberId, { template: 'sign-in-method-changed', data });
       if (!(await hasSecondFactorNow(tx, memberId))) await replaceRecoveryCodes(tx, memberId, []);
       if (tokenHash === undefined) return {};
       return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
@@ -98,11 +100,8 @@ export class SecondFactorsService {
       await lockMember(tx, memberId);
       if (!(await hasSecondFactorNow(tx, memberId))) throw new AppError(authErrors.NO_SECOND_FACTOR);
       const setId = await this.makeCodes(tx, memberId, recoveryHashes, origin);
-      await this.mails.notifyOfMethod(
-        tx,
-        memberId,
-        'New recovery codes were made. Those before work no longer.',
-      );
+      const data = { what: 'New recovery codes were made. Those before work no longer.' };
+      await this.mails.notify(tx, memberId, { template: 'sign-in-method-changed', data });
       return setId;
     });
   }

@@ -1,6 +1,7 @@
+import { deviceWords } from '@likewell/contracts/core/device-words';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { MemberMails } from '../member-mails/member-mails.js';
+import { MailQueue } from '../mail/mail-queue.js';
 import { KnownNetworks } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder, type SignIn } from '../security-events/security-events.recorder.js';
@@ -26,7 +27,7 @@ export class SessionStarter {
     private readonly networks: KnownNetworks,
     private readonly hasher: NetworkHasher,
     private readonly events: SecurityEventsRecorder,
-    private readonly mails: MemberMails,
+    private readonly mails: MailQueue,
   ) {}
 
   /**
@@ -65,8 +66,10 @@ export class SessionStarter {
     });
     const ended = await this.endSurplusOf(tx, memberId, tokenHash);
     await this.networks.remember(tx, memberId, origin);
-    const isNewDevice = await this.events.recordSignIn(tx, signIn);
-    if (isNewDevice) await this.mails.notifyOfNewDevice(tx, memberId, origin);
+    if (await this.events.recordSignIn(tx, signIn)) {
+      const data = { device: deviceWords(origin.device ?? null), at: new Date() };
+      await this.mails.notify(tx, memberId, { template: 'new-device', data });
+    }
     return ended;
   }
 

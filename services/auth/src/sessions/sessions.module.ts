@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { ListedSessionsController } from './listed-sessions.controller.js';
@@ -14,7 +14,7 @@ import { Session } from './session.entity.js';
 
 /** Sessions: rows in Postgres, the gateway's cache in Redis, and each member's list of theirs. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Session]), MemberMailsModule, NetworksModule, SecurityEventsModule],
+  imports: [TypeOrmModule.forFeature([Session]), MailModule, NetworksModule, SecurityEventsModule],
   controllers: [SessionsController, ListedSessionsController],
   providers: [SessionsService, SessionStarter, SessionCache, SessionsJobs, ListedSessionsService],
   exports: [SessionsService, SessionStarter],

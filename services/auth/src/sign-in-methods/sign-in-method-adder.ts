@@ -12,7 +12,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { GoogleProofs } from '../google-sign-in/google-proofs.js';
-import { MemberMails } from '../member-mails/member-mails.js';
+import { MailQueue } from '../mail/mail-queue.js';
 import { getMember, lockMember } from '../members/active-member.js';
 import { PasswordChecker } from '../passwords/password-checker.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
@@ -40,7 +40,7 @@ export class SignInMethodAdder {
     private readonly wallets: WalletProofs,
     private readonly google: GoogleProofs,
     private readonly events: SecurityEventsRecorder,
-    private readonly mails: MemberMails,
+    private readonly mails: MailQueue,
   ) {}
 
   /** @throws AppError PASSWORD_EXISTS, PASSWORD_TOO_EASY, MEMBER_NOT_FOUND, OVERLOADED */
@@ -94,7 +94,8 @@ export class SignInMethodAdder {
         ...{ memberId, origin, method: identity.provider },
         kind: 'sign-in-method-added',
       });
-      await this.mails.notifyOfAddition(tx, memberId, methodSentence(identity.provider, 'added'));
+      const data = { what: methodSentence(identity.provider, 'added'), isAdded: true };
+      await this.mails.notify(tx, memberId, { template: 'sign-in-method-changed', data });
       return toListed(added);
     });
   }

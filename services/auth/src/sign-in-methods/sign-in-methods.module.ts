@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { GoogleSignInModule } from '../google-sign-in/google-sign-in.module.js';
-import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -13,7 +13,7 @@ import { SignInMethodsService } from './sign-in-methods.service.js';
 @Module({
   imports: [
     GoogleSignInModule,
-    MemberMailsModule,
+    MailModule,
     PasswordsModule,
     SecurityEventsModule,
     SessionsModule,

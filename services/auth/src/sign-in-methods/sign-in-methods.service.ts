@@ -5,7 +5,7 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
-import { MemberMails } from '../member-mails/member-mails.js';
+import { MailQueue } from '../mail/mail-queue.js';
 import { lockMember } from '../members/active-member.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -20,7 +20,7 @@ export class SignInMethodsService {
     private readonly database: Database,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
-    private readonly mails: MemberMails,
+    private readonly mails: MailQueue,
   ) {}
 
   /** Returns a member's methods, oldest first. */
@@ -47,7 +47,8 @@ export class SignInMethodsService {
       if (left.length === 0) throw new AppError(authErrors.LAST_SIGN_IN_METHOD);
       await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method: provider, origin });
-      await this.mails.notifyOfMethod(tx, memberId, methodSentence(provider, 'removed'));
+      const data = { what: methodSentence(provider, 'removed') };
+      await this.mails.notify(tx, memberId, { template: 'sign-in-method-changed', data });
       return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
     });
     return ended.length;
