@@ -1,44 +1,43 @@
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import {
-  findEvents,
-  findFormerUsernames,
-  findMails,
-  findPasskeys,
-  findPicture,
-  findProfile,
-  findSessions,
-  findSignInMethods,
-} from './account.queries.js';
-import { accountTables as tables } from './account.tables.js';
+import * as own from './account.queries.js';
 import type { ExportPart, ExportTarget } from './export-part.js';
 
 /** Auth's data of a member, without the secrets by which they prove their identity. */
 @Injectable()
 export class AccountPart implements ExportPart {
-  readonly tables = Object.values(tables);
+  readonly tables = [
+    own.profileTable,
+    own.formerUsernames.table,
+    own.signInMethods.table,
+    own.passkeys.table,
+    own.sessions.table,
+    own.eventsTable,
+    own.mails.table,
+  ];
 
   constructor(private readonly database: Database) {}
 
-  async write({ memberId, archive, save }: ExportTarget): Promise<void> {
+  async write(target: ExportTarget): Promise<void> {
+    const { memberId, archive } = target;
     const { read } = this.database;
-    const profile = await findProfile(read, memberId);
+    const profile = await own.findProfile(read, memberId);
     if (!profile) throw new Error('a member who is exported is gone');
-    archive.addTable(tables.profile, [profile]);
-    const picture = await findPicture(read, memberId);
+    archive.addTable(own.profileTable, [profile]);
+    const picture = await own.findPicture(read, memberId);
     if (picture) archive.addFile('picture.webp', picture);
-    archive.addTable(tables.formerUsernames, await findFormerUsernames(read, memberId));
-    archive.addTable(tables.signInMethods, await findSignInMethods(read, memberId));
-    archive.addTable(tables.passkeys, await findPasskeys(read, memberId));
-    archive.addTable(tables.sessions, await findSessions(read, memberId));
-    archive.addTable(tables.mails, await findMails(read, memberId));
-    await this.writeEvents({ memberId, archive, save });
+    archive.addTable(own.formerUsernames.table, await own.formerUsernames.find(read, memberId));
+    archive.addTable(own.signInMethods.table, await own.signInMethods.find(read, memberId));
+    archive.addTable(own.passkeys.table, await own.passkeys.find(read, memberId));
+    archive.addTable(own.sessions.table, await own.sessions.find(read, memberId));
+    archive.addTable(own.mails.table, await own.mails.find(read, memberId));
+    await this.writeEvents(target);
   }
 
   private async writeEvents({ memberId, archive, save }: ExportTarget): Promise<void> {
-    const writer = archive.openTable(tables.securityEvents);
+    const writer = archive.openTable(own.eventsTable);
     for (let afterId: number | null = 0; afterId !== null;) {
-      const page: Awaited<ReturnType<typeof findEvents>> = await findEvents(
+      const page: Awaited<ReturnType<typeof own.findEvents>> = await own.findEvents(
         this.database.read,
         memberId,
         afterId,

@@ -2,14 +2,26 @@ import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/column
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { defineTable } from './export-table.js';
 
 const EVENTS_A_PAGE = 1000;
 
 const text = z.string();
 
-// The rows go into the export as they are: each of their columns is one that the member reads there, by the
-// same name and in the same order.
-export const profileRow = z.object({
+/**
+ * Declares a table of auth's own data. Its columns are those of the rows, by the same name and in the same
+ * order.
+ * @param sql query of the rows of the member `$1`
+ */
+const ownTable = <Shape extends z.ZodRawShape>(name: string, about: string, shape: Shape, sql: string) => {
+  const row = z.object(shape);
+  return {
+    table: defineTable(name, about, row.keyof().options),
+    find: (tx: Tx, memberId: number) => queryRows(tx, row, sql, [memberId]),
+  };
+};
+
+const profileRow = z.object({
   member_id: int8Id,
   username: text,
   email: text.nullable(),
@@ -27,6 +39,10 @@ export const profileRow = z.object({
   joined_at: isoTime,
 });
 
+export const profileTable = defineTable('profile', 'Your account as it is now.', profileRow.keyof().options, [
+  'ask_again_above',
+]);
+
 /** Returns a member's own row with related data; null once they are deleted. */
 export function findProfile(tx: Tx, memberId: number) {
   return queryRow(
@@ -43,51 +59,44 @@ export function findProfile(tx: Tx, memberId: number) {
   );
 }
 
-export const nameRow = z.object({ username: text, given_up_at: isoTime });
+export const formerUsernames = ownTable(
+  'former_usernames',
+  'Names that you gave up and that still lead to you.',
+  { username: text, given_up_at: isoTime },
+  'SELECT username, given_up_at FROM former_username WHERE member_id = $1 ORDER BY given_up_at, username',
+);
 
-export function findFormerUsernames(tx: Tx, memberId: number) {
-  const sql =
-    'SELECT username, given_up_at FROM former_username WHERE member_id = $1 ORDER BY given_up_at, username';
-  return queryRows(tx, nameRow, sql, [memberId]);
-}
+export const signInMethods = ownTable(
+  'sign_in_methods',
+  'What you sign in with: of a wallet its address, of Google the number that it has for you.',
+  { provider: text, account: text.nullable(), added_at: isoTime },
+  `SELECT provider, CASE WHEN provider <> 'password' THEN subject END AS account, created_at AS added_at
+   FROM identity WHERE member_id = $1 ORDER BY created_at, id`,
+);
 
-export const methodRow = z.object({ provider: text, account: text.nullable(), added_at: isoTime });
+export const passkeys = ownTable(
+  'passkeys',
+  'Your passkeys.',
+  { name: text, added_at: isoTime, last_used_at: isoTime.nullable() },
+  'SELECT name, created_at AS added_at, last_used_at FROM passkey WHERE member_id = $1 ORDER BY created_at, id',
+);
 
-export function findSignInMethods(tx: Tx, memberId: number) {
-  return queryRows(
-    tx,
-    methodRow,
-    `SELECT provider, CASE WHEN provider <> 'password' THEN subject END AS account, created_at AS added_at
-     FROM identity WHERE member_id = $1 ORDER BY created_at, id`,
-    [memberId],
-  );
-}
+export const sessions = ownTable(
+  'sessions',
+  'Where you are signed in. The time of the last use is to the hour.',
+  { device: text.nullable(), method: text.nullable(), began_at: isoTime, last_used_at: isoTime },
+  `SELECT device, method, created_at AS began_at, last_used_at
+   FROM session WHERE member_id = $1 ORDER BY created_at, id`,
+);
 
-export const passkeyRow = z.object({ name: text, added_at: isoTime, last_used_at: isoTime.nullable() });
+export const mails = ownTable(
+  'mails',
+  'Mails that you were sent in the last 30 days; what they said is not kept.',
+  { kind: text, status: text, queued_at: isoTime, finished_at: isoTime.nullable() },
+  'SELECT template AS kind, status, queued_at, finished_at FROM mail WHERE member_id = $1 ORDER BY id',
+);
 
-export function findPasskeys(tx: Tx, memberId: number) {
-  const sql =
-    'SELECT name, created_at AS added_at, last_used_at FROM passkey WHERE member_id = $1 ORDER BY created_at, id';
-  return queryRows(tx, passkeyRow, sql, [memberId]);
-}
-
-export const sessionRow = z.object({
-  device: text.nullable(),
-  method: text.nullable(),
-  began_at: isoTime,
-  last_used_at: isoTime,
-});
-
-export function findSessions(tx: Tx, memberId: number) {
-  return queryRows(
-    tx,
-    sessionRow,
-    `SELECT device, method, created_at AS began_at, last_used_at FROM session WHERE member_id = $1 ORDER BY created_at, id`,
-    [memberId],
-  );
-}
-
-export const eventRow = z.object({
+const eventRow = z.object({
   id: int8Id,
   at: isoTime,
   kind: text,
@@ -97,10 +106,13 @@ export const eventRow = z.object({
   done_by: text,
 });
 
-/**
- * Returns a page of a member's security events after an event; the last page has fewer rows than
- * {@link EVENTS_A_PAGE}.
- */
+export const eventsTable = defineTable(
+  'security_events',
+  'What happened to your account in the last 400 days, oldest first.',
+  eventRow.omit({ id: true }).keyof().options,
+);
+
+/** Returns a page of a member's security events after an event; `nextId` is null for the last page. */
 export async function findEvents(tx: Tx, memberId: number, afterId: number) {
   const rows = await queryRows(
     tx,
@@ -110,18 +122,6 @@ export async function findEvents(tx: Tx, memberId: number, afterId: number) {
     [memberId, afterId],
   );
   return { rows, nextId: rows.length < EVENTS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };
-}
-
-export const mailRow = z.object({
-  kind: text,
-  status: text,
-  queued_at: isoTime,
-  finished_at: isoTime.nullable(),
-});
-
-export function findMails(tx: Tx, memberId: number) {
-  const sql = `SELECT template AS kind, status, queued_at, finished_at FROM mail WHERE member_id = $1 ORDER BY id`;
-  return queryRows(tx, mailRow, sql, [memberId]);
 }
 
 /** Returns a member's picture as shown, a WebP, or null. */
