@@ -1,4 +1,4 @@
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
@@ -9,7 +9,7 @@ const changeRow = z.object({
   newEmail: z.string(),
   newIsConfirmed: z.boolean(),
   oldIsConfirmed: z.boolean(),
-  expiresAt: z.date(),
+  expiresAt: isoTime,
 });
 /** A change of address that is under way. */
 export type AddressChange = z.output<typeof changeRow>;

@@ -37,7 +37,7 @@ export class AddressesService {
           ...(change.newIsConfirmed ? [] : (['new'] as const)),
           ...(change.oldIsConfirmed ? [] : (['old'] as const)),
         ],
-        expiresAt: change.expiresAt.toISOString(),
+        expiresAt: change.expiresAt,
       },
     };
   }

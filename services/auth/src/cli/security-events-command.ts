@@ -47,7 +47,7 @@ export async function securityEvents(database: Database, given: readonly string[
   const events = found.slice(0, limit);
   if (format === 'json') return JSON.stringify(events, null, 2);
   if (events.length === 0) return 'There is nothing of that kind.';
-  const more = found.length > limit ? [`There is more: until=${events.at(-1)?.at.toISOString() ?? ''}`] : [];
+  const more = found.length > limit ? [`There is more: until=${events.at(-1)?.at ?? ''}`] : [];
   return [securityEventsTable(events), ...more].join('\n');
 }
 

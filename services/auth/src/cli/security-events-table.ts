@@ -8,7 +8,7 @@ export const securityEventsTable = (events: readonly FullSecurityEvent[]): strin
   textTable([COLUMNS, ...events.map(cellsOf)]);
 
 const cellsOf = (event: FullSecurityEvent): string[] => [
-  event.at.toISOString(),
+  event.at,
   event.username ?? '',
   event.detail === null ? event.kind : `${event.kind}: ${event.detail}`,
   event.method ?? '',

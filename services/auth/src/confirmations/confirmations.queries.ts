@@ -1,4 +1,5 @@
 import { confirmationWay } from '@likewell/contracts/auth/confirmation-rpc';
+import { isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
@@ -7,7 +8,7 @@ import { z } from 'zod';
 const HOLDS_FOR = `interval '10 minutes'`;
 
 const confirmationRow = z.object({ isConfirmed: z.boolean(), ways: z.array(confirmationWay) });
-const untilRow = z.object({ until: z.date() });
+const untilRow = z.object({ until: isoTime });
 
 /**
  * Returns until when the member of a session is confirmed, and in which ways they can confirm; null if there
@@ -29,7 +30,7 @@ export function findConfirmation(
 }
 
 /** Confirms a session of a member from now on. Returns until when, or null if they have no such session. */
-export async function confirmSession(tx: Tx, memberId: number, tokenHash: string): Promise<Date | null> {
+export async function confirmSession(tx: Tx, memberId: number, tokenHash: string): Promise<string | null> {
   const row = await queryRow(
     tx,
     untilRow,

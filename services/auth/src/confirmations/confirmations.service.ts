@@ -35,13 +35,13 @@ export class ConfirmationsService {
   async confirm(confirming: Confirming): Promise<RpcOutput<typeof confirmIdentity>> {
     const { memberId, proof, origin } = confirming;
     const about = { kind: 'sign-in-failed', method: proof.way, origin } as const;
-    const until = await this.failures.watch({ ...about, memberId: () => memberId }, async () =>
+    const confirmedUntil = await this.failures.watch({ ...about, memberId: () => memberId }, async () =>
       this.settle(confirming, await this.prover.prove(confirming)),
     );
-    return { confirmedUntil: until.toISOString() };
+    return { confirmedUntil };
   }
 
-  private settle({ memberId, tokenHash, proof, origin }: Confirming, settle: Settle): Promise<Date> {
+  private settle({ memberId, tokenHash, proof, origin }: Confirming, settle: Settle): Promise<string> {
     return this.database.transaction(async (tx) => {
       await settle(tx);
       const until = await confirmSession(tx, memberId, tokenHash);

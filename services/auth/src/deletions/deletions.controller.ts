@@ -2,7 +2,6 @@ import { cancelDeletion, getDeletion, requestDeletion } from '@likewell/contract
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
-import type { PlannedDeletion } from './deletions.queries.js';
 import { DeletionsService } from './deletions.service.js';
 
 @Controller()
@@ -10,12 +9,12 @@ export class DeletionsController {
   constructor(private readonly deletions: DeletionsService) {}
 
   @Rpc(requestDeletion)
-  async request({
+  request({
     memberId,
     keepsPosts,
     origin,
   }: RpcInput<typeof requestDeletion>): Promise<RpcOutput<typeof requestDeletion>> {
-    return toContract(await this.deletions.request(memberId, keepsPosts, origin));
+    return this.deletions.request(memberId, keepsPosts, origin);
   }
 
   @Rpc(cancelDeletion)
@@ -29,12 +28,6 @@ export class DeletionsController {
 
   @Rpc(getDeletion)
   async get({ memberId }: RpcInput<typeof getDeletion>): Promise<RpcOutput<typeof getDeletion>> {
-    const planned = await this.deletions.find(memberId);
-    return { deletion: planned && toContract(planned) };
+    return { deletion: await this.deletions.find(memberId) };
   }
 }
-
-const toContract = ({ deletionAt, keepsPosts }: PlannedDeletion) => ({
-  deletionAt: deletionAt.toISOString(),
-  keepsPosts,
-});

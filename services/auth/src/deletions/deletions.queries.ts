@@ -1,4 +1,4 @@
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
@@ -10,7 +10,10 @@ import { NO_ADDRESS, spentMessageHash } from '../wallet-sign-in/spent-message.js
 /** Time in which a member may cancel the deletion, as a Postgres interval. */
 const TIME_TO_RETURN = '14 days';
 
-const plannedRow = z.object({ deletionAt: z.date(), keepsPosts: z.boolean() });
+const plannedRow = z.object({ deletionAt: isoTime, keepsPosts: z.boolean() });
+/** The planned deletion of an account. */
+export type PlannedDeletion = z.output<typeof plannedRow>;
+
 const leaverRow = z.object({
   id: int8Id,
   username: z.string(),
@@ -19,15 +22,9 @@ const leaverRow = z.object({
   avatarSha256: z.string().nullable(),
   keepsPosts: z.boolean(),
 });
-const erasedRow = z.object({ username: z.string(), version: z.int(), memberSince: z.date() });
+const erasedRow = z.object({ username: z.string(), version: z.int(), memberSince: isoTime });
 /** A member whose account is being deleted. */
 export type Leaver = z.output<typeof leaverRow>;
-
-/** The planned deletion of an account. */
-export interface PlannedDeletion {
-  readonly deletionAt: Date;
-  readonly keepsPosts: boolean;
-}
 
 /**
  * Plans the deletion of a locked member, by default in 14 days; a deletion that is already planned keeps its

@@ -112,7 +112,7 @@ export class DeletionsService {
         avatar: null,
         isVerified: false,
         version: erased.version,
-        memberSince: erased.memberSince.toISOString(),
+        memberSince: erased.memberSince,
       },
     });
     await recordEvent(tx, memberDeleted, { memberId, keepsPosts });

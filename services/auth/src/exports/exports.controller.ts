@@ -21,13 +21,13 @@ export class ExportsController {
     memberId,
     origin,
   }: RpcInput<typeof requestExport>): Promise<RpcOutput<typeof requestExport>> {
-    return toContract(await this.exports.request(memberId, origin));
+    return withParts(await this.exports.request(memberId, origin));
   }
 
   @Rpc(getExport)
   async get({ memberId }: RpcInput<typeof getExport>): Promise<RpcOutput<typeof getExport>> {
     const found = await this.exports.find(memberId);
-    return { export: found && toContract(found) };
+    return { export: found && withParts(found) };
   }
 
   @Rpc(beginExportDownload)
@@ -44,11 +44,4 @@ export class ExportsController {
   }
 }
 
-const toContract = ({ status, partsDone, requestedAt, bytes, expiresAt }: ExportRow): MemberExport => ({
-  status,
-  partsDone,
-  parts: PART_COUNT,
-  requestedAt: requestedAt.toISOString(),
-  bytes,
-  expiresAt: expiresAt?.toISOString() ?? null,
-});
+const withParts = (row: ExportRow): MemberExport => ({ ...row, parts: PART_COUNT });

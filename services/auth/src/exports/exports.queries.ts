@@ -1,5 +1,5 @@
 import { exportStatus, MAX_CHUNK_BYTES } from '@likewell/contracts/auth/leaving-rpc';
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
@@ -11,9 +11,9 @@ const exportRow = z.object({
   id: int8Id,
   status: exportStatus,
   partsDone: z.int(),
-  requestedAt: z.date(),
+  requestedAt: isoTime,
   bytes: int8Id.nullable(),
-  expiresAt: z.date().nullable(),
+  expiresAt: isoTime.nullable(),
 });
 /** A member's export and its progress. */
 export type ExportRow = z.output<typeof exportRow>;

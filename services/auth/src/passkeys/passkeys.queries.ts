@@ -1,4 +1,4 @@
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
@@ -16,8 +16,8 @@ const passkeyRow = z.object({
   counter: int8Id.or(z.literal('0').transform(() => 0)),
   transports: z.array(z.string()),
   name: z.string(),
-  createdAt: z.date(),
-  lastUsedAt: z.date().nullable(),
+  createdAt: isoTime,
+  lastUsedAt: isoTime.nullable(),
 });
 export type Passkey = z.output<typeof passkeyRow>;
 

@@ -37,10 +37,7 @@ export class SecondFactorSignInController {
       hasTotp,
       recoveryCodesLeft: recoveryCodes.left,
       recoveryCodesSetId: recoveryCodes.setId,
-      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-        ...{ id, name, createdAt: createdAt.toISOString() },
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      })),
+      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
     };
   }
 

@@ -6,7 +6,7 @@ import {
   signInMethod,
 } from '@likewell/contracts/auth/security-events';
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { returnsRow } from '../returns-row.js';
 /** A row of {@link EVENT_COLUMNS}. */
 export const eventRow = z.object({
   id: int8Id,
-  at: z.date(),
+  at: isoTime,
   kind: securityEventKind,
   detail: securityEventDetail.nullable(),
   method: signInMethod.nullable(),

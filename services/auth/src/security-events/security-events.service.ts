@@ -44,10 +44,9 @@ type Place = ReturnType<SecurityEventsRecorder['placeOf']>;
  * Converts an event for its member. Other actors and their reasons are only for operators; of hashes it only
  * tells whether they are the reader's.
  */
-function toEvent({ network, device, at, ...event }: SecurityEventRow, here: Place): SecurityEvent {
+function toEvent({ network, device, ...event }: SecurityEventRow, here: Place): SecurityEvent {
   return {
     ...event,
-    at: at.toISOString(),
     isThisNetwork: isSame(network, here.network),
     isThisDevice: isSame(device, here.device),
   };

@@ -1,5 +1,5 @@
-import { signInMethod } from '@likewell/contracts/auth/security-events';
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { listedSession } from '@likewell/contracts/auth/sessions-rpc';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
@@ -8,16 +8,10 @@ import { IS_ALIVE } from './sessions.queries.js';
 /** Longest list of sessions that is useful. */
 const MAX_LISTED = 100;
 
-const listedRow = z.object({
-  id: int8Id,
-  device: z.string().nullable(),
-  method: signInMethod.nullable(),
-  network: z.string().nullable(),
-  createdAt: z.date(),
-  lastUsedAt: z.date(),
-  isThis: z.boolean(),
-});
-export type ListedSessionRow = z.output<typeof listedRow>;
+const listedRow = listedSession
+  .omit({ isThisNetwork: true })
+  .extend({ id: int8Id, network: z.string().nullable(), createdAt: isoTime, lastUsedAt: isoTime });
+type ListedSessionRow = z.output<typeof listedRow>;
 
 /** Returns a member's valid sessions: the one with this token, then the most recently used. */
 export function findListedSessions(tx: Tx, memberId: number, tokenHash: string): Promise<ListedSessionRow[]> {

@@ -13,7 +13,7 @@ import { cancelRequests } from '../addresses/cancel-requests.js';
 import { lockMember } from '../members/active-member.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
-import { deleteListedSession, findListedSessions, type ListedSessionRow } from './listed-sessions.queries.js';
+import { deleteListedSession, findListedSessions } from './listed-sessions.queries.js';
 import { SessionsService } from './sessions.service.js';
 
 /** Lets members see their sessions, and end unknown ones. */
@@ -30,7 +30,10 @@ export class ListedSessionsService {
   async list({ memberId, tokenHash, origin }: RpcInput<typeof listSessions>): Promise<ListedSession[]> {
     const rows = await findListedSessions(this.database.read, memberId, tokenHash);
     const here = this.hasher.hash(origin.network);
-    return rows.map((row) => toListed(row, here));
+    return rows.map(({ network, ...row }) => ({
+      ...row,
+      isThisNetwork: network === null ? null : network === here,
+    }));
   }
 
   /**
@@ -63,13 +66,4 @@ export class ListedSessionsService {
     });
     return ended.length;
   }
-}
-
-function toListed({ network, createdAt, lastUsedAt, ...row }: ListedSessionRow, here: string): ListedSession {
-  return {
-    ...row,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt.toISOString(),
-    isThisNetwork: network === null ? null : network === here,
-  };
 }

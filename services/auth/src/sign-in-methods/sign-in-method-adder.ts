@@ -22,7 +22,6 @@ import { SecurityEventsRecorder } from '../security-events/security-events.recor
 import { WalletProofs } from '../wallet-sign-in/wallet-proofs.js';
 import { methodSentence } from './method-sentence.js';
 import { findMethods, insertMethod, type NewIdentity } from './sign-in-methods.queries.js';
-import { toListed } from './to-listed.js';
 
 const MAX_METHODS = 20;
 
@@ -96,7 +95,7 @@ export class SignInMethodAdder {
       });
       const data = { what: methodSentence(identity.provider, 'added'), isAdded: true };
       await this.mails.notify(tx, memberId, { template: 'sign-in-method-changed', data });
-      return toListed(added);
+      return added;
     });
   }
 }

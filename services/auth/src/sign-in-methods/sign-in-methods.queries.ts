@@ -1,23 +1,16 @@
-import { listedMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { listedMethod, type ListedMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
 import { returnsRow } from '../returns-row.js';
 
-const methodRow = z.object({
-  id: int8Id,
-  provider: listedMethod.shape.provider,
-  address: z.string().nullable(),
-  createdAt: z.date(),
-});
-export type SignInMethodRow = z.output<typeof methodRow>;
+const methodRow = listedMethod.extend({ id: int8Id, createdAt: isoTime });
 
 /** The columns for {@link methodRow}. */
 const COLUMNS = `id, provider, CASE provider WHEN 'wallet' THEN subject END AS address, created_at AS "createdAt"`;
 
 /** Returns a member's sign-in methods, oldest first. */
-export function findMethods(tx: Tx, memberId: number): Promise<SignInMethodRow[]> {
+export function findMethods(tx: Tx, memberId: number): Promise<ListedMethod[]> {
   return queryRows(
     tx,
     methodRow,
@@ -33,7 +26,7 @@ export async function lockMethods(tx: Tx, memberId: number): Promise<void> {
 
 /** An identity to add. */
 export interface NewIdentity {
-  readonly provider: SignInMethodRow['provider'];
+  readonly provider: ListedMethod['provider'];
   readonly subject: string;
   /** Only for a password. */
   readonly passwordHash?: string;
@@ -44,7 +37,7 @@ export function insertMethod(
   tx: Tx,
   memberId: number,
   { provider, subject, passwordHash }: NewIdentity,
-): Promise<SignInMethodRow | null> {
+): Promise<ListedMethod | null> {
   return queryRow(
     tx,
     methodRow,

@@ -11,7 +11,6 @@ import { SecurityEventsRecorder } from '../security-events/security-events.recor
 import { SessionsService } from '../sessions/sessions.service.js';
 import { methodSentence } from './method-sentence.js';
 import { deleteMethod, findMethods, lockMethods } from './sign-in-methods.queries.js';
-import { toListed } from './to-listed.js';
 
 /** The sign-in methods of members. */
 @Injectable()
@@ -24,9 +23,8 @@ export class SignInMethodsService {
   ) {}
 
   /** Returns a member's methods, oldest first. */
-  async list(memberId: number): Promise<ListedMethod[]> {
-    const methods = await findMethods(this.database.read, memberId);
-    return methods.map(toListed);
+  list(memberId: number): Promise<ListedMethod[]> {
+    return findMethods(this.database.read, memberId);
   }
 
   /**
