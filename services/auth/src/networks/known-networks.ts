@@ -1,25 +1,25 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { Injectable } from '@nestjs/common';
-import { isKnownNetwork, rememberNetwork } from './known-networks.queries.js';
-import { NetworkHasher } from './network-hasher.js';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
+import { returnsRow } from '../returns-row.js';
 
-/** The networks that members have signed in from. */
-@Injectable()
-export class KnownNetworks {
-  constructor(private readonly hasher: NetworkHasher) {}
-
-  /** Records where a member signs in from. */
-  async remember(tx: Tx, memberId: number, origin: { readonly network: string }): Promise<void> {
-    await rememberNetwork(tx, memberId, this.hasher.hash(origin.network));
-  }
-
-  /** Tells whether a member has signed in from there; false if there is no such member. */
-  has(tx: Tx, memberId: number | null, network: string): Promise<boolean> {
-    return this.hasHashed(tx, memberId, this.hasher.hash(network));
-  }
-
-  /** {@link has} for a network that is known by its keyed hash alone. */
-  hasHashed(tx: Tx, memberId: number | null, hash: string): Promise<boolean> {
-    return isKnownNetwork(tx, memberId, hash);
-  }
+/** Records that a member has signed in from a network. @param network its keyed hash */
+export async function rememberNetwork(tx: Tx, memberId: number, network: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO known_network AS k (member_id, network) VALUES ($1, $2)
+     ON CONFLICT (member_id, network) DO UPDATE SET signed_in_at = now()
+     WHERE k.signed_in_at < now() - interval '1 day'`,
+    [memberId, network],
+  );
 }
+
+/**
+ * Tells whether a member has signed in from a network; false if there is no member.
+ * @param network its keyed hash
+ */
+export function isKnownNetwork(tx: Tx, memberId: number | null, network: string): Promise<boolean> {
+  const sql = 'SELECT FROM known_network WHERE member_id = $1::bigint AND network = $2';
+  return returnsRow(tx, sql, [memberId, network]);
+}
+
+/** Deletes the networks that their members have not used for 90 days. */
+export const deleteUnusedNetworks = oldRows('known_network', `signed_in_at < now() - interval '90 days'`);

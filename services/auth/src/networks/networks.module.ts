@@ -1,7 +1,6 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
-import { deleteUnusedNetworks } from './known-networks.queries.js';
-import { KnownNetworks } from './known-networks.js';
+import { deleteUnusedNetworks } from './known-networks.js';
 import { NetworkHasher } from './network-hasher.js';
 import { deleteExpiredCounts } from './use-counts.js';
 
@@ -9,10 +8,9 @@ import { deleteExpiredCounts } from './use-counts.js';
 @Module({
   providers: [
     NetworkHasher,
-    KnownNetworks,
     deletesOld('NetworksJobs', deleteExpiredCounts),
     deletesOld('NetworksJobs', deleteUnusedNetworks),
   ],
-  exports: [NetworkHasher, KnownNetworks],
+  exports: [NetworkHasher],
 })
 export class NetworksModule {}

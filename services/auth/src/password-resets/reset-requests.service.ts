@@ -3,7 +3,7 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { AddressMails } from '../addresses/address-mails.js';
-import { KnownNetworks } from '../networks/known-networks.js';
+import { isKnownNetwork } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { findRecipient, insertRequest, takeRequest, type ResetRequest } from './password-resets.queries.js';
@@ -18,7 +18,6 @@ export class ResetRequestsService {
     private readonly database: Database,
     private readonly mails: AddressMails,
     private readonly hasher: NetworkHasher,
-    private readonly networks: KnownNetworks,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
@@ -44,7 +43,7 @@ export class ResetRequestsService {
     const recipient = await findRecipient(tx, name);
     if (!recipient) return;
     const { memberId } = recipient;
-    const isKnown = network !== null && (await this.networks.hasHashed(tx, memberId, network));
+    const isKnown = network !== null && (await isKnownNetwork(tx, memberId, network));
     const waitMs = await this.mails.reset(tx, recipient, isKnown ? 'known-network' : 'anybody', network);
     if (waitMs > 0) return;
     const about = { memberId, kind: 'password-reset-requested', method: 'mail' } as const;

@@ -3,7 +3,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { KnownNetworks } from '../networks/known-networks.js';
+import { isKnownNetwork, rememberNetwork } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { rejectFor } from '../networks/reject-for.js';
 import { countUse, takeBackUse, type Limit } from '../networks/use-counts.js';
@@ -35,7 +35,6 @@ export class PasswordGuesses {
   constructor(
     private readonly database: Database,
     private readonly hasher: NetworkHasher,
-    private readonly known: KnownNetworks,
   ) {}
 
   /**
@@ -48,7 +47,7 @@ export class PasswordGuesses {
     const network = this.hasher.hash(origin.network);
     return this.database.transaction(async (tx) => {
       rejectFor(await countGuess(tx, { account, network }, origin.guesses));
-      if (await this.known.has(tx, memberId, origin.network)) return { account, network, strangersKey: null };
+      if (await isKnownNetwork(tx, memberId, network)) return { account, network, strangersKey: null };
       const strangersKey = `guess:${account}`;
       rejectFor(await countUse(tx, strangersKey, origin.strangers));
       return { account, network, strangersKey };
@@ -92,7 +91,8 @@ export class PasswordGuesses {
   }
 
   private async tryOne(memberId: number, name: string, origin: LogInOrigin): Promise<Try> {
-    const isKnown = await this.known.has(this.database.read, memberId, origin.network);
+    const network = this.hasher.hash(origin.network);
+    const isKnown = await isKnownNetwork(this.database.read, memberId, network);
     try {
       return { isKnown, guess: await this.begin(memberId, name, origin), rejection: null };
     } catch (error) {
@@ -115,8 +115,9 @@ export class PasswordGuesses {
    * the network known, so that strangers no longer block them there.
    */
   async forgetAll(tx: Tx, memberId: number, origin: RequestOrigin): Promise<void> {
-    await forgetGuesses(tx, accountOf('member', memberId), this.hasher.hash(origin.network));
-    await this.known.remember(tx, memberId, origin);
+    const network = this.hasher.hash(origin.network);
+    await forgetGuesses(tx, accountOf('member', memberId), network);
+    await rememberNetwork(tx, memberId, network);
   }
 
   /** Clears the wrong guesses from that network after the right password. */

@@ -2,7 +2,7 @@ import { deviceWords } from '@likewell/contracts/core/device-words';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { MailQueue } from '../mail/mail-queue.js';
-import { KnownNetworks } from '../networks/known-networks.js';
+import { rememberNetwork } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder, type SignIn } from '../security-events/security-events.recorder.js';
 import { SessionCache } from './session-cache.js';
@@ -24,7 +24,6 @@ export class SessionStarter {
   constructor(
     private readonly database: Database,
     private readonly cache: SessionCache,
-    private readonly networks: KnownNetworks,
     private readonly hasher: NetworkHasher,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MailQueue,
@@ -59,13 +58,10 @@ export class SessionStarter {
    */
   async begin(tx: Tx, signIn: SignIn, tokenHash: string): Promise<readonly string[]> {
     const { memberId, origin, method } = signIn;
-    await tx.insert(Session, {
-      ...{ tokenHash, memberId, method },
-      device: origin.device ?? null,
-      network: this.hasher.hash(origin.network),
-    });
+    const network = this.hasher.hash(origin.network);
+    await tx.insert(Session, { tokenHash, memberId, method, network, device: origin.device ?? null });
     const ended = await this.endSurplusOf(tx, memberId, tokenHash);
-    await this.networks.remember(tx, memberId, origin);
+    await rememberNetwork(tx, memberId, network);
     if (await this.events.recordSignIn(tx, signIn)) {
       const data = { device: deviceWords(origin.device ?? null), at: new Date() };
       await this.mails.notify(tx, memberId, { template: 'new-device', data });
