@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { GoogleSignInModule } from '../google-sign-in/google-sign-in.module.js';
 import { PasskeysModule } from '../passkeys/passkeys.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
@@ -10,7 +9,7 @@ import { IdentityProver } from './identity-prover.js';
 
 /** Confirmations of members' identities. */
 @Module({
-  imports: [GoogleSignInModule, PasskeysModule, PasswordsModule, SecurityEventsModule, WalletSignInModule],
+  imports: [PasskeysModule, PasswordsModule, SecurityEventsModule, WalletSignInModule],
   controllers: [ConfirmationsController],
   providers: [ConfirmationsService, IdentityProver],
 })

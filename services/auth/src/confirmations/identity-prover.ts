@@ -6,7 +6,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { GoogleProofs } from '../google-sign-in/google-proofs.js';
+import { spendGoogleProof } from '../google-sign-in/google-proofs.js';
 import { Identity } from '../identities/identity.entity.js';
 import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
 import { PasswordChecker } from '../passwords/password-checker.js';
@@ -25,7 +25,6 @@ export class IdentityProver {
   constructor(
     private readonly passwords: PasswordChecker,
     private readonly seal: PasswordSeal,
-    private readonly google: GoogleProofs,
     private readonly wallets: WalletProofs,
     private readonly passkeys: PasskeyProofs,
   ) {}
@@ -51,7 +50,7 @@ export class IdentityProver {
   /** By an account that the member signs in with, and to which they have just logged in at Google. */
   private byGoogle(memberId: number, proofHash: string): Settle {
     return async (tx) => {
-      const subject = await this.google.spend(tx, proofHash);
+      const subject = await spendGoogleProof(tx, proofHash);
       await assertTheirs(tx, { provider: 'google', subject, memberId });
     };
   }

@@ -1,29 +1,37 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
-import { Injectable } from '@nestjs/common';
-import { insertProof, takeProof } from './google-proofs.queries.js';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
+import { z } from 'zod';
+
+// A proof of who owns an account at Google signs nobody in. It is one token, stored only as a hash.
+
+/** Condition of a valid proof: it is at most five minutes old. */
+const IS_ALIVE = `created_at > now() - interval '5 minutes'`;
+
+/** Records that the holder of the token with this hash owns this account. */
+export async function insertGoogleProof(tx: Tx, tokenHash: string, subject: string): Promise<void> {
+  await tx.query(`INSERT INTO google_proof (token_hash, subject) VALUES (decode($1, 'hex'), $2)`, [
+    tokenHash,
+    subject,
+  ]);
+}
 
 /**
- * Proves who owns an account at Google, without signing anybody in: one token for each proof, stored only as
- * a hash.
+ * Returns the account's subject of a proof, which is deleted and so works once.
+ * @throws AppError IDENTITY_NOT_CONFIRMED for one that is unknown, used or expired
  */
-@Injectable()
-export class GoogleProofs {
-  constructor(private readonly database: Database) {}
-
-  /** Records that the holder of the token with this hash owns this account. */
-  async give(proofHash: string, subject: string): Promise<void> {
-    await this.database.transaction((tx) => insertProof(tx, proofHash, subject));
-  }
-
-  /**
-   * Returns the account of a proof; it works once, within five minutes.
-   * @throws AppError IDENTITY_NOT_CONFIRMED
-   */
-  async spend(tx: Tx, proofHash: string): Promise<string> {
-    const subject = await takeProof(tx, proofHash);
-    if (subject === null) throw new AppError(authErrors.IDENTITY_NOT_CONFIRMED);
-    return subject;
-  }
+export async function spendGoogleProof(tx: Tx, tokenHash: string): Promise<string> {
+  const row = await queryRow(
+    tx,
+    z.object({ subject: z.string() }),
+    `DELETE FROM google_proof WHERE token_hash = decode($1, 'hex') AND ${IS_ALIVE} RETURNING subject`,
+    [tokenHash],
+  );
+  if (!row) throw new AppError(authErrors.IDENTITY_NOT_CONFIRMED);
+  return row.subject;
 }
+
+/** Deletes proofs that nobody used in time. */
+export const deleteOldProofs = oldRows('google_proof', `NOT (${IS_ALIVE})`);

@@ -5,10 +5,9 @@ import { GoogleProvider } from '../google/google-provider.js';
 import { IdentitiesModule } from '../identities/identities.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { deleteExpiredAttempts } from './google-attempts.queries.js';
-import { deleteOldProofs } from './google-proofs.queries.js';
+import { deleteOldProofs } from './google-proofs.js';
 import { GoogleSignInController } from './google-sign-in.controller.js';
 import { GoogleSignInService } from './google-sign-in.service.js';
-import { GoogleProofs } from './google-proofs.js';
 import { GoogleAttempt } from './google-attempt.entity.js';
 
 /** Signing in with Google: both halves of the visit. */
@@ -18,10 +17,8 @@ import { GoogleAttempt } from './google-attempt.entity.js';
   providers: [
     GoogleSignInService,
     GoogleProvider,
-    GoogleProofs,
     deletesOld('GoogleSignInJobs', deleteExpiredAttempts),
     deletesOld('GoogleSignInJobs', deleteOldProofs),
   ],
-  exports: [GoogleProofs],
 })
 export class GoogleSignInModule {}

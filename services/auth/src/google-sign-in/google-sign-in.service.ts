@@ -15,7 +15,7 @@ import { hashToken } from '../sessions/session-token.js';
 import { generatedUsernames } from '../usernames/generated-usernames.js';
 import { GoogleAttempt, type GooglePurpose } from './google-attempt.entity.js';
 import { takeAttempt, type TakenAttempt } from './google-attempts.queries.js';
-import { GoogleProofs } from './google-proofs.js';
+import { insertGoogleProof } from './google-proofs.js';
 
 const CALLBACK = '/api/auth/google/callback';
 
@@ -32,7 +32,6 @@ export class GoogleSignInService {
     private readonly google: GoogleProvider,
     private readonly identities: IdentitiesService,
     private readonly failures: FailuresRecorder,
-    private readonly proofs: GoogleProofs,
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
@@ -92,7 +91,7 @@ export class GoogleSignInService {
     const { account } = await this.identify(returned, 'proof');
     if (account.authTime !== null && Date.now() / 1000 - account.authTime > PROOF_SECONDS)
       throw new AppError(authErrors.GOOGLE_REFUSED);
-    await this.proofs.give(proofHash, account.subject);
+    await this.database.transaction((tx) => insertGoogleProof(tx, proofHash, account.subject));
   }
 
   /** Returns the account that Google names, and the data of the attempt. */

@@ -11,7 +11,7 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
-import { GoogleProofs } from '../google-sign-in/google-proofs.js';
+import { spendGoogleProof } from '../google-sign-in/google-proofs.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { getMember, lockMember } from '../members/active-member.js';
 import { PasswordChecker } from '../passwords/password-checker.js';
@@ -37,7 +37,6 @@ export class SignInMethodAdder {
     private readonly hasher: PasswordHasher,
     private readonly seal: PasswordSeal,
     private readonly wallets: WalletProofs,
-    private readonly google: GoogleProofs,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MailQueue,
   ) {}
@@ -61,7 +60,7 @@ export class SignInMethodAdder {
     if (proof.way === 'google') {
       return this.add(member, taken, async (tx) => ({
         provider: 'google',
-        subject: await this.google.spend(tx, proof.proofHash),
+        subject: await spendGoogleProof(tx, proof.proofHash),
       }));
     }
     const { address } = proof;

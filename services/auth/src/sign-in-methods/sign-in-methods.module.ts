@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { GoogleSignInModule } from '../google-sign-in/google-sign-in.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
@@ -11,14 +10,7 @@ import { SignInMethodsService } from './sign-in-methods.service.js';
 
 /** Sign-in methods of members: listed, added and removed, but never the last one. */
 @Module({
-  imports: [
-    GoogleSignInModule,
-    MailModule,
-    PasswordsModule,
-    SecurityEventsModule,
-    SessionsModule,
-    WalletSignInModule,
-  ],
+  imports: [MailModule, PasswordsModule, SecurityEventsModule, SessionsModule, WalletSignInModule],
   controllers: [SignInMethodsController],
   providers: [SignInMethodsService, SignInMethodAdder],
 })
