@@ -6,7 +6,7 @@ import {
   undoEmailChange,
   verifyEmail,
 } from '@likewell/contracts/auth/address-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { AddressChangesService } from './address-changes.service.js';
@@ -22,7 +22,7 @@ export class AddressesController {
   ) {}
 
   @Rpc(getAddress)
-  get({ memberId }: RpcInput<typeof getAddress>): Promise<RpcOutput<typeof getAddress>> {
+  get({ memberId }: RpcInput<typeof getAddress>) {
     return this.addresses.get(memberId);
   }
 
@@ -33,7 +33,7 @@ export class AddressesController {
   }
 
   @Rpc(verifyEmail)
-  verify(link: RpcInput<typeof verifyEmail>): Promise<RpcOutput<typeof verifyEmail>> {
+  verify(link: RpcInput<typeof verifyEmail>) {
     return this.addresses.verify(link);
   }
 
@@ -44,12 +44,12 @@ export class AddressesController {
   }
 
   @Rpc(confirmEmailChange)
-  confirmChange(link: RpcInput<typeof confirmEmailChange>): Promise<RpcOutput<typeof confirmEmailChange>> {
+  confirmChange(link: RpcInput<typeof confirmEmailChange>) {
     return this.changes.confirm(link);
   }
 
   @Rpc(undoEmailChange)
-  undoChange(link: RpcInput<typeof undoEmailChange>): Promise<RpcOutput<typeof undoEmailChange>> {
+  undoChange(link: RpcInput<typeof undoEmailChange>) {
     return this.wayBack.undo(link);
   }
 }

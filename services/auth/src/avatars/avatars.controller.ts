@@ -1,5 +1,5 @@
 import { changeAvatar, findAvatar } from '@likewell/contracts/auth/profile-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { AvatarsService } from './avatars.service.js';
@@ -9,12 +9,12 @@ export class AvatarsController {
   constructor(private readonly avatars: AvatarsService) {}
 
   @Rpc(changeAvatar)
-  change(input: RpcInput<typeof changeAvatar>): Promise<RpcOutput<typeof changeAvatar>> {
+  change(input: RpcInput<typeof changeAvatar>) {
     return this.avatars.change(input.memberId, input.image);
   }
 
   @Rpc(findAvatar)
-  async find({ sha256 }: RpcInput<typeof findAvatar>): Promise<RpcOutput<typeof findAvatar>> {
+  async find({ sha256 }: RpcInput<typeof findAvatar>) {
     return { image: await this.avatars.find(sha256) };
   }
 }

@@ -1,5 +1,5 @@
 import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { ConfirmationsService } from './confirmations.service.js';
@@ -9,12 +9,12 @@ export class ConfirmationsController {
   constructor(private readonly confirmations: ConfirmationsService) {}
 
   @Rpc(getConfirmation)
-  get({ tokenHash }: RpcInput<typeof getConfirmation>): Promise<RpcOutput<typeof getConfirmation>> {
+  get({ tokenHash }: RpcInput<typeof getConfirmation>) {
     return this.confirmations.find(tokenHash);
   }
 
   @Rpc(confirmIdentity)
-  confirm(confirming: RpcInput<typeof confirmIdentity>): Promise<RpcOutput<typeof confirmIdentity>> {
+  confirm(confirming: RpcInput<typeof confirmIdentity>) {
     return this.confirmations.confirm(confirming);
   }
 }

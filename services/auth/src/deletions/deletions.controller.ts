@@ -1,5 +1,5 @@
 import { cancelDeletion, getDeletion, requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { DeletionsService } from './deletions.service.js';
@@ -9,25 +9,18 @@ export class DeletionsController {
   constructor(private readonly deletions: DeletionsService) {}
 
   @Rpc(requestDeletion)
-  request({
-    memberId,
-    keepsPosts,
-    origin,
-  }: RpcInput<typeof requestDeletion>): Promise<RpcOutput<typeof requestDeletion>> {
+  request({ memberId, keepsPosts, origin }: RpcInput<typeof requestDeletion>) {
     return this.deletions.request(memberId, keepsPosts, origin);
   }
 
   @Rpc(cancelDeletion)
-  async cancel({
-    memberId,
-    origin,
-  }: RpcInput<typeof cancelDeletion>): Promise<RpcOutput<typeof cancelDeletion>> {
+  async cancel({ memberId, origin }: RpcInput<typeof cancelDeletion>) {
     await this.deletions.cancel(memberId, origin);
     return {};
   }
 
   @Rpc(getDeletion)
-  async get({ memberId }: RpcInput<typeof getDeletion>): Promise<RpcOutput<typeof getDeletion>> {
+  async get({ memberId }: RpcInput<typeof getDeletion>) {
     return { deletion: await this.deletions.find(memberId) };
   }
 }

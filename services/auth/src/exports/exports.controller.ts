@@ -5,7 +5,7 @@ import {
   requestExport,
   type MemberExport,
 } from '@likewell/contracts/auth/leaving-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { PART_COUNT } from './export-parts.js';
@@ -17,29 +17,23 @@ export class ExportsController {
   constructor(private readonly exports: ExportsService) {}
 
   @Rpc(requestExport)
-  async request({
-    memberId,
-    origin,
-  }: RpcInput<typeof requestExport>): Promise<RpcOutput<typeof requestExport>> {
+  async request({ memberId, origin }: RpcInput<typeof requestExport>) {
     return withParts(await this.exports.request(memberId, origin));
   }
 
   @Rpc(getExport)
-  async get({ memberId }: RpcInput<typeof getExport>): Promise<RpcOutput<typeof getExport>> {
+  async get({ memberId }: RpcInput<typeof getExport>) {
     const found = await this.exports.find(memberId);
     return { export: found && withParts(found) };
   }
 
   @Rpc(beginExportDownload)
-  beginDownload({
-    memberId,
-    origin,
-  }: RpcInput<typeof beginExportDownload>): Promise<RpcOutput<typeof beginExportDownload>> {
+  beginDownload({ memberId, origin }: RpcInput<typeof beginExportDownload>) {
     return this.exports.beginDownload(memberId, origin);
   }
 
   @Rpc(getExportChunk)
-  async chunk(of: RpcInput<typeof getExportChunk>): Promise<RpcOutput<typeof getExportChunk>> {
+  async chunk(of: RpcInput<typeof getExportChunk>) {
     return { chunk: new Uint8Array(await this.exports.chunk(of)) };
   }
 }

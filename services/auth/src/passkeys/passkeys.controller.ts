@@ -6,7 +6,7 @@ import {
   finishPasskeySignIn,
   removePasskey,
 } from '@likewell/contracts/auth/keys-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { PasskeyProofs } from './passkey-proofs.js';
@@ -22,38 +22,34 @@ export class PasskeysController {
   ) {}
 
   @Rpc(beginPasskey)
-  async begin({ memberId }: RpcInput<typeof beginPasskey>): Promise<RpcOutput<typeof beginPasskey>> {
+  async begin({ memberId }: RpcInput<typeof beginPasskey>) {
     return { options: await this.passkeys.begin(memberId) };
   }
 
   @Rpc(addPasskey)
-  async add(made: RpcInput<typeof addPasskey>): Promise<RpcOutput<typeof addPasskey>> {
+  async add(made: RpcInput<typeof addPasskey>) {
     const setId = await this.passkeys.add(made);
     return { areCodesNew: setId !== null, setId };
   }
 
   @Rpc(removePasskey)
-  async remove(removal: RpcInput<typeof removePasskey>): Promise<RpcOutput<typeof removePasskey>> {
+  async remove(removal: RpcInput<typeof removePasskey>) {
     await this.passkeys.remove(removal);
     return {};
   }
 
   @Rpc(beginPasskeySignIn)
-  async ask({
-    ticketHash,
-  }: RpcInput<typeof beginPasskeySignIn>): Promise<RpcOutput<typeof beginPasskeySignIn>> {
+  async ask({ ticketHash }: RpcInput<typeof beginPasskeySignIn>) {
     return { options: await this.signIn.begin(ticketHash) };
   }
 
   @Rpc(beginPasskeyConfirmation)
-  async askAgain({
-    memberId,
-  }: RpcInput<typeof beginPasskeyConfirmation>): Promise<RpcOutput<typeof beginPasskeyConfirmation>> {
+  async askAgain({ memberId }: RpcInput<typeof beginPasskeyConfirmation>) {
     return { options: await this.proofs.ask({ purpose: 'confirm', memberId }) };
   }
 
   @Rpc(finishPasskeySignIn)
-  finish(shown: RpcInput<typeof finishPasskeySignIn>): Promise<RpcOutput<typeof finishPasskeySignIn>> {
+  finish(shown: RpcInput<typeof finishPasskeySignIn>) {
     return this.signIn.finish(shown);
   }
 }

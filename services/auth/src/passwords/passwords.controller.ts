@@ -1,7 +1,7 @@
 import { newPassword, typedPassword } from '@likewell/contracts/auth/credentials';
 import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
 import { logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { PasswordChangesService } from './password-changes.service.js';
@@ -19,17 +19,17 @@ export class PasswordsController {
   ) {}
 
   @Rpc(registerMember)
-  async register(form: RpcInput<typeof registerMember>): Promise<RpcOutput<typeof registerMember>> {
+  async register(form: RpcInput<typeof registerMember>) {
     return this.registration.register({ ...form, password: this.seal.open(newPassword, form.password) });
   }
 
   @Rpc(logIn)
-  async logIn(form: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
+  async logIn(form: RpcInput<typeof logIn>) {
     return this.signIn.logIn({ ...form, password: this.seal.open(typedPassword, form.password) });
   }
 
   @Rpc(changePassword)
-  async change(change: RpcInput<typeof changePassword>): Promise<RpcOutput<typeof changePassword>> {
+  async change(change: RpcInput<typeof changePassword>) {
     await this.changes.change({
       ...change,
       oldPassword: this.seal.open(typedPassword, change.oldPassword),

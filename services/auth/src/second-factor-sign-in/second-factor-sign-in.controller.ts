@@ -1,6 +1,6 @@
 import { totpCode } from '@likewell/contracts/auth/credentials';
 import { finishSecondFactor, getKeys, replaceRecoveryCodes } from '@likewell/contracts/auth/keys-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { PasskeysService } from '../passkeys/passkeys.service.js';
@@ -20,14 +20,14 @@ export class SecondFactorSignInController {
   ) {}
 
   @Rpc(finishSecondFactor)
-  finish(shown: RpcInput<typeof finishSecondFactor>): Promise<RpcOutput<typeof finishSecondFactor>> {
+  finish(shown: RpcInput<typeof finishSecondFactor>) {
     const { proof } = shown;
     if (proof.way !== 'totp') return this.signIn.finish(shown);
     return this.signIn.finish({ ...shown, proof: { ...proof, code: this.seal.open(totpCode, proof.code) } });
   }
 
   @Rpc(getKeys)
-  async get({ memberId }: RpcInput<typeof getKeys>): Promise<RpcOutput<typeof getKeys>> {
+  async get({ memberId }: RpcInput<typeof getKeys>) {
     const [hasTotp, recoveryCodes, passkeys] = await Promise.all([
       this.totp.isSetUp(memberId),
       this.factors.findCodes(memberId),
@@ -42,11 +42,7 @@ export class SecondFactorSignInController {
   }
 
   @Rpc(replaceRecoveryCodes)
-  async replaceCodes({
-    memberId,
-    recoveryHashes,
-    origin,
-  }: RpcInput<typeof replaceRecoveryCodes>): Promise<RpcOutput<typeof replaceRecoveryCodes>> {
+  async replaceCodes({ memberId, recoveryHashes, origin }: RpcInput<typeof replaceRecoveryCodes>) {
     return { setId: await this.factors.replaceCodes(memberId, recoveryHashes, origin) };
   }
 }

@@ -1,5 +1,5 @@
 import { listSecurityEvents } from '@likewell/contracts/auth/security-events-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { SecurityEventsService } from './security-events.service.js';
@@ -9,7 +9,7 @@ export class SecurityEventsController {
   constructor(private readonly events: SecurityEventsService) {}
 
   @Rpc(listSecurityEvents)
-  list(of: RpcInput<typeof listSecurityEvents>): Promise<RpcOutput<typeof listSecurityEvents>> {
+  list(of: RpcInput<typeof listSecurityEvents>) {
     return this.events.list(of);
   }
 }

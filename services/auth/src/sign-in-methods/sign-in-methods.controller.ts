@@ -1,5 +1,5 @@
 import * as calls from '@likewell/contracts/auth/sign-in-methods-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { SignInMethodAdder } from './sign-in-method-adder.js';
@@ -13,26 +13,22 @@ export class SignInMethodsController {
   ) {}
 
   @Rpc(calls.listSignInMethods)
-  async list({
-    memberId,
-  }: RpcInput<typeof calls.listSignInMethods>): Promise<RpcOutput<typeof calls.listSignInMethods>> {
+  async list({ memberId }: RpcInput<typeof calls.listSignInMethods>) {
     return { items: await this.methods.list(memberId) };
   }
 
   @Rpc(calls.removeSignInMethod)
-  async remove(
-    removal: RpcInput<typeof calls.removeSignInMethod>,
-  ): Promise<RpcOutput<typeof calls.removeSignInMethod>> {
+  async remove(removal: RpcInput<typeof calls.removeSignInMethod>) {
     return { ended: await this.methods.remove(removal) };
   }
 
   @Rpc(calls.addPassword)
-  addPassword(adding: RpcInput<typeof calls.addPassword>): Promise<RpcOutput<typeof calls.addPassword>> {
+  addPassword(adding: RpcInput<typeof calls.addPassword>) {
     return this.adder.addPassword(adding);
   }
 
   @Rpc(calls.addSignInMethod)
-  add(adding: RpcInput<typeof calls.addSignInMethod>): Promise<RpcOutput<typeof calls.addSignInMethod>> {
+  add(adding: RpcInput<typeof calls.addSignInMethod>) {
     return this.adder.addProven(adding);
   }
 }

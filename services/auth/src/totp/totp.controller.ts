@@ -1,6 +1,6 @@
 import { totpCode, totpSecret } from '@likewell/contracts/auth/credentials';
 import { beginTotp, confirmTotp, removeTotp } from '@likewell/contracts/auth/keys-rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { PasswordSeal } from '../passwords/password-seal.js';
@@ -14,20 +14,20 @@ export class TotpController {
   ) {}
 
   @Rpc(beginTotp)
-  async begin({ memberId, secret }: RpcInput<typeof beginTotp>): Promise<RpcOutput<typeof beginTotp>> {
+  async begin({ memberId, secret }: RpcInput<typeof beginTotp>) {
     await this.totp.begin(memberId, Buffer.from(this.seal.open(totpSecret, secret), 'hex'));
     return {};
   }
 
   @Rpc(confirmTotp)
-  async confirm(shown: RpcInput<typeof confirmTotp>): Promise<RpcOutput<typeof confirmTotp>> {
+  async confirm(shown: RpcInput<typeof confirmTotp>) {
     const code = this.seal.open(totpCode, shown.code);
     const setId = await this.totp.confirm({ ...shown, code });
     return { areCodesNew: setId !== null, setId };
   }
 
   @Rpc(removeTotp)
-  async remove(removal: RpcInput<typeof removeTotp>): Promise<RpcOutput<typeof removeTotp>> {
+  async remove(removal: RpcInput<typeof removeTotp>) {
     await this.totp.remove(removal);
     return {};
   }
