@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { Identity } from '../identities/identity.entity.js';
 import { findLinkMember, takeLink, voidLinks } from '../mail-links/mail-links.js';
 import { claimEmail, lockHolder } from '../members/member-emails.js';
+import { wasPasswordSet } from '../security-events/past-events.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SENT_TO_ADDRESS } from './address-changes.service.js';
@@ -63,7 +64,7 @@ export class AddressReturnService {
     memberId: number,
     { email, sentAt }: { readonly email: string; readonly sentAt: Date },
   ): Promise<void> {
-    if (!(await this.events.wasPasswordSet(tx, memberId, sentAt))) return;
+    if (!(await wasPasswordSet(tx, memberId, sentAt))) return;
     await tx.delete(Identity, { provider: 'password', subject: String(memberId) });
     await this.mails.reset(tx, { memberId, email }, 'way-back');
   }

@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { lockMember } from '../members/active-member.js';
+import { findLatestEventId } from '../security-events/past-events.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { hasSecondFactorNow } from './has-second-factor.js';
@@ -110,7 +111,7 @@ export class SecondFactorsService {
   async findCodes(memberId: number): Promise<{ left: number; setId: number | null }> {
     const { read } = this.database;
     const left = await countRecoveryCodes(read, memberId);
-    return { left, setId: left === 0 ? null : await this.events.latestId(read, memberId, MADE) };
+    return { left, setId: left === 0 ? null : await findLatestEventId(read, memberId, MADE) };
   }
 
   /**

@@ -2,13 +2,12 @@ import {
   securityEventActor,
   securityEventDetail,
   securityEventKind,
-  type SecurityEventKind,
   signInMethod,
 } from '@likewell/contracts/auth/security-events';
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { returnsRow } from '../returns-row.js';
 
@@ -69,26 +68,6 @@ export function isKnownDevice(tx: Tx, memberId: number, device: string): Promise
      WHERE member_id = $1 AND device = $2 AND kind IN ('registered', 'signed-in') LIMIT 1`,
     [memberId, device],
   );
-}
-
-/** Tells whether a member was given a first or a new password since a point in time. */
-export function wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
-  return returnsRow(
-    tx,
-    `SELECT FROM security_event WHERE member_id = $1 AND at >= $2 AND (kind IN ('password-reset', 'password-changed')
-       OR (kind = 'sign-in-method-added' AND method = 'password')) LIMIT 1`,
-    [memberId, since],
-  );
-}
-
-/** Returns the number of a member's latest event of a kind, or null. */
-export async function findLatestEventId(
-  tx: Tx,
-  memberId: number,
-  kind: SecurityEventKind,
-): Promise<number | null> {
-  const sql = 'SELECT id FROM security_event WHERE member_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1';
-  return (await queryRow(tx, z.object({ id: int8Id }), sql, [memberId, kind]))?.id ?? null;
 }
 
 /** Returns a page of a member's events and one more, newest first. */

@@ -9,13 +9,7 @@ import { currentContext } from '@likewell/service-kit/telemetry/request-context'
 import { Injectable } from '@nestjs/common';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import type { Operator } from './operator.js';
-import {
-  findLatestEventId,
-  insertSecurityEvents,
-  isKnownDevice,
-  type NewSecurityEventRow,
-  wasPasswordSet,
-} from './security-events.queries.js';
+import { insertSecurityEvents, isKnownDevice, type NewSecurityEventRow } from './security-events.queries.js';
 
 /** An event of an account. */
 export interface NewSecurityEvent {
@@ -66,16 +60,6 @@ export class SecurityEventsRecorder {
     const isNew = kind === 'signed-in' && device !== null && !(await isKnownDevice(tx, memberId, device));
     await this.record(tx, signIn, ...(isNew ? [{ ...signIn, kind: 'new-device' as const }] : []));
     return isNew;
-  }
-
-  /** Tells whether a member was given a first or a new password since a point in time. */
-  wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
-    return wasPasswordSet(tx, memberId, since);
-  }
-
-  /** Returns the number of a member's latest event of a kind, or null; a later event has a higher one. */
-  latestId(tx: Tx, memberId: number, kind: SecurityEventKind): Promise<number | null> {
-    return findLatestEventId(tx, memberId, kind);
   }
 
   /** Returns an event as it is stored. */
