@@ -11,23 +11,16 @@ import {
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { AuthConfig } from '../config.js';
-import { hashToken } from '../sessions/session-token.js';
 import {
   findPasskey,
   findPasskeysOf,
   insertChallenge,
   recordPasskeyUse,
   takeChallenge,
-  type ChallengePurpose,
+  type Asked,
   type Passkey,
 } from './passkeys.queries.js';
 import { relyingPartyOf } from './relying-party.js';
-
-/** Purpose of a proof, and its member; null for any member. */
-export interface Wanted {
-  readonly purpose: Exclude<ChallengePurpose, 'add'>;
-  readonly memberId: number | null;
-}
 
 /** Requests and checks proofs by passkey. Every failure gives the same error. */
 @Injectable()
@@ -42,16 +35,16 @@ export class PasskeyProofs {
    * factors.
    * @throws AppError PASSKEYS_NOT_SET_UP
    */
-  async ask({ purpose, memberId }: Wanted): Promise<Record<string, unknown>> {
+  async ask(asked: Asked): Promise<Record<string, unknown>> {
     const { id } = relyingPartyOf(this.config);
+    const { memberId } = asked;
     const keys = memberId === null ? [] : await findPasskeysOf(this.database.read, memberId);
     const options = await generateAuthenticationOptions({
       rpID: id,
       userVerification: 'required',
       allowCredentials: keys.map(allowed),
     });
-    const hash = hashToken(options.challenge);
-    await this.database.transaction((tx) => insertChallenge(tx, { hash, purpose, memberId }));
+    await this.database.transaction((tx) => insertChallenge(tx, options.challenge, asked));
     return { ...options };
   }
 
@@ -60,37 +53,28 @@ export class PasskeyProofs {
    * whatever the caller's own transaction does.
    * @throws AppError PASSKEY_NOT_PROVEN, PASSKEYS_NOT_SET_UP
    */
-  async check(response: PasskeyResponse, wanted: Wanted): Promise<Passkey> {
-    const challenge = challengeOf(response);
-    const hash = challenge === null ? null : hashToken(challenge);
-    const isFresh =
-      hash !== null && (await this.database.transaction((tx) => takeChallenge(tx, { ...wanted, hash })));
-    const key = isFresh ? await findPasskey(this.database.read, response.id) : null;
-    const isTheirs = key !== null && (wanted.memberId === null || key.memberId === wanted.memberId);
-    if (challenge === null || !isTheirs) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
+  async check(response: PasskeyResponse, asked: Asked): Promise<Passkey> {
+    const challenge = await spendChallenge(this.database, response, asked);
+    const key = await findPasskey(this.database.read, response.id);
+    const isTheirs = key !== null && (asked.memberId === null || key.memberId === asked.memberId);
+    if (!isTheirs) return notProven();
     const counter = await this.verify(response, challenge, key);
     const isOriginal = await this.database.transaction((tx) => recordPasskeyUse(tx, key.id, counter));
-    if (!isOriginal) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
-    return key;
+    return isOriginal ? key : notProven();
   }
 
   /** @returns the authenticator's counter; the table decides whether it grew */
   private async verify(response: PasskeyResponse, challenge: string, key: Passkey): Promise<number> {
     const { id, origins } = relyingPartyOf(this.config);
-    try {
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: response as unknown as AuthenticationResponseJSON,
-        expectedChallenge: challenge,
-        expectedOrigin: [...origins],
-        expectedRPID: id,
-        credential: { id: key.credentialId, publicKey: new Uint8Array(key.publicKey), counter: 0 },
-        requireUserVerification: true,
-      });
-      if (verified) return authenticationInfo.newCounter;
-    } catch (cause) {
-      throw new AppError(authErrors.PASSKEY_NOT_PROVEN, { cause });
-    }
-    throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: [...origins],
+      expectedRPID: id,
+      credential: { id: key.credentialId, publicKey: new Uint8Array(key.publicKey), counter: 0 },
+      requireUserVerification: true,
+    }).catch(notProven);
+    return verified ? authenticationInfo.newCounter : notProven();
   }
 }
 
@@ -98,12 +82,28 @@ const allowed = ({ credentialId, transports }: Passkey) => ({ id: credentialId, 
 
 const clientData = z.object({ challenge: z.string() });
 
+/** Uses up the challenge that a response answers, and returns it. @throws AppError PASSKEY_NOT_PROVEN */
+export async function spendChallenge(
+  database: Database,
+  response: PasskeyResponse,
+  asked: Asked,
+): Promise<string> {
+  const challenge = challengeOf(response);
+  const isFresh = await database.transaction((tx) => takeChallenge(tx, challenge, asked));
+  return isFresh ? challenge : notProven();
+}
+
 /** Returns the challenge that a browser claims to have been given. */
-export function challengeOf({ response }: PasskeyResponse): string | null {
+function challengeOf({ response }: PasskeyResponse): string {
   try {
     const text = Buffer.from(response.clientDataJSON, 'base64url').toString('utf8');
     return clientData.parse(JSON.parse(text)).challenge;
-  } catch {
-    return null;
+  } catch (cause) {
+    return notProven(cause);
   }
+}
+
+/** @throws AppError PASSKEY_NOT_PROVEN */
+export function notProven(cause?: unknown): never {
+  throw new AppError(authErrors.PASSKEY_NOT_PROVEN, { cause });
 }

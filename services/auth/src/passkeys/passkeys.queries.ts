@@ -4,9 +4,13 @@ import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { returnsRow } from '../returns-row.js';
+import { hashToken } from '../sessions/session-token.js';
 
-/** Purpose of a challenge. */
-export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor' | 'confirm';
+/** What a challenge is for, and the member whose passkey has to answer it; null for any member. */
+export interface Asked {
+  readonly purpose: 'add' | 'sign-in' | 'second-factor' | 'confirm';
+  readonly memberId: number | null;
+}
 
 const passkeyRow = z.object({
   id: int8Id,
@@ -68,14 +72,15 @@ export function recordPasskeyUse(tx: Tx, id: number, counter: number): Promise<b
   );
 }
 
-/** Stores an issued challenge, with its member if there is one. */
+/** Stores an issued challenge, as a hash. */
 export async function insertChallenge(
   tx: Tx,
-  challenge: { hash: string; purpose: ChallengePurpose; memberId: number | null },
+  challenge: string,
+  { purpose, memberId }: Asked,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO passkey_challenge (challenge_hash, purpose, member_id) VALUES (decode($1, 'hex'), $2, $3)`,
-    [challenge.hash, challenge.purpose, challenge.memberId],
+    [hashToken(challenge), purpose, memberId],
   );
 }
 
@@ -85,14 +90,15 @@ export async function insertChallenge(
  */
 export async function takeChallenge(
   tx: Tx,
-  challenge: { hash: string; purpose: ChallengePurpose; memberId: number | null },
+  challenge: string,
+  { purpose, memberId }: Asked,
 ): Promise<boolean> {
   const row = await queryRow(
     tx,
     z.object({ isRight: z.boolean() }),
     `DELETE FROM passkey_challenge WHERE challenge_hash = decode($1, 'hex')
      RETURNING purpose = $2 AND member_id IS NOT DISTINCT FROM $3::bigint AND ${CHALLENGE_IS_ALIVE} AS "isRight"`,
-    [challenge.hash, challenge.purpose, challenge.memberId],
+    [hashToken(challenge), purpose, memberId],
   );
   return row?.isRight ?? false;
 }

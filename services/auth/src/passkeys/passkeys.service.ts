@@ -10,14 +10,12 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import type { AuthConfig } from '../config.js';
 import { getMember } from '../members/active-member.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
-import { hashToken } from '../sessions/session-token.js';
-import { challengeOf } from './passkey-proofs.js';
+import { notProven, spendChallenge } from './passkey-proofs.js';
 import {
   deletePasskey,
   findPasskeysOf,
   insertChallenge,
   insertPasskey,
-  takeChallenge,
   type Passkey,
 } from './passkeys.queries.js';
 import { relyingPartyOf } from './relying-party.js';
@@ -52,8 +50,8 @@ export class PasskeysService {
       excludeCredentials: keys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
-    const challenge = { hash: hashToken(options.challenge), purpose: 'add', memberId } as const;
-    await this.database.transaction((tx) => insertChallenge(tx, challenge));
+    const { challenge } = options;
+    await this.database.transaction((tx) => insertChallenge(tx, challenge, { purpose: 'add', memberId }));
     return { ...options };
   }
 
@@ -94,25 +92,18 @@ export class PasskeysService {
 
   private async verify(memberId: number, response: PasskeyResponse) {
     const { id: rpId, origins } = relyingPartyOf(this.config);
-    const challenge = challengeOf(response) ?? '';
-    const given = { hash: hashToken(challenge), purpose: 'add', memberId } as const;
-    const isFresh = await this.database.transaction((tx) => takeChallenge(tx, given));
-    if (!isFresh) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
-    try {
-      const { verified, registrationInfo } = await verifyRegistrationResponse({
+    const expectedChallenge = await spendChallenge(this.database, response, { purpose: 'add', memberId });
+    const verify = async () =>
+      verifyRegistrationResponse({
         response: withoutAttestation(response),
-        expectedChallenge: challenge,
+        expectedChallenge,
         expectedOrigin: [...origins],
         expectedRPID: rpId,
         requireUserVerification: true,
       });
-      if (verified) {
-        const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
-        return { credentialId, publicKey, counter, transports };
-      }
-    } catch (cause) {
-      throw new AppError(authErrors.PASSKEY_NOT_PROVEN, { cause });
-    }
-    throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
+    const made = await verify().catch(notProven);
+    if (!made.verified) return notProven();
+    const { id: credentialId, publicKey, counter, transports = [] } = made.registrationInfo.credential;
+    return { credentialId, publicKey, counter, transports };
   }
 }
