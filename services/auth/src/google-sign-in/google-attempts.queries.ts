@@ -21,10 +21,9 @@ export async function takeAttempt(tx: Tx, stateHash: string): Promise<TakenAttem
   return queryRow(
     tx,
     takenRow,
-    `WITH taken AS (DELETE FROM google_attempt WHERE state_hash = decode($1, 'hex') RETURNING *)
-     SELECT encode(browser_hash, 'hex') AS "browserHash", nonce, code_verifier AS "codeVerifier",
-            redirect_uri AS "redirectUri", referral_code AS "referralCode", purpose
-     FROM taken WHERE ${IS_ALIVE}`,
+    `DELETE FROM google_attempt WHERE state_hash = decode($1, 'hex') AND ${IS_ALIVE}
+     RETURNING encode(browser_hash, 'hex') AS "browserHash", nonce, code_verifier AS "codeVerifier",
+       redirect_uri AS "redirectUri", referral_code AS "referralCode", purpose`,
     [stateHash],
   );
 }

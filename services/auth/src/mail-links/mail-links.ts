@@ -53,8 +53,8 @@ export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promi
   return queryRow(
     tx,
     linkRow,
-    `WITH taken AS (DELETE FROM mail_link WHERE token_hash = decode($2, 'hex') AND purpose = $1 RETURNING *)
-     SELECT member_id AS "memberId", email, created_at AS "sentAt" FROM taken WHERE expires_at > now()`,
+    `DELETE FROM mail_link WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()
+     RETURNING member_id AS "memberId", email, created_at AS "sentAt"`,
     [purpose, tokenHash],
   );
 }
