@@ -38,20 +38,13 @@ export class TotpService {
     origin,
   }: RpcInput<typeof confirmTotp>): Promise<number | null> {
     await this.database.transaction(async (tx) => {
-      await this.expectBegun(tx, memberId);
+      await findBegun(tx, memberId);
       await countCode(tx, 'totp-setup', memberId);
     });
     return this.factors.add({ memberId, method: 'totp', origin }, recoveryHashes, async (tx) => {
-      await this.expectBegun(tx, memberId);
-      await this.use(tx, memberId, code);
+      await this.use(tx, memberId, await findBegun(tx, memberId), code);
       await forgetCodes(tx, 'totp-setup', memberId);
     });
-  }
-
-  /** @throws AppError TOTP_NOT_BEGUN unless a secret waits for its first code */
-  private async expectBegun(tx: Tx, memberId: number): Promise<void> {
-    const totp = await findTotp(tx, memberId);
-    if (totp?.isConfirmed !== false) throw new AppError(authErrors.TOTP_NOT_BEGUN);
   }
 
   /** Removes the app; it is no error if there is none. @throws AppError MEMBER_NOT_FOUND */
@@ -64,20 +57,25 @@ export class TotpService {
   async prove(tx: Tx, memberId: number, code: string): Promise<void> {
     const totp = await findTotp(tx, memberId);
     if (!totp?.isConfirmed) throw new AppError(authErrors.WRONG_CODE);
-    await this.use(tx, memberId, code);
+    await this.use(tx, memberId, totp.secret, code);
   }
 
   async isSetUp(memberId: number): Promise<boolean> {
     return (await findTotp(this.database.read, memberId))?.isConfirmed ?? false;
   }
 
-  private async use(tx: Tx, memberId: number, code: string): Promise<void> {
-    const totp = await findTotp(tx, memberId);
-    if (!totp) throw new AppError(authErrors.WRONG_CODE);
-    const secret = this.secrets.open(memberId, totp.secret);
+  private async use(tx: Tx, memberId: number, sealed: Buffer, code: string): Promise<void> {
+    const secret = this.secrets.open(memberId, sealed);
     const step = matchingStep(secret, code, Date.now());
     const resealed = this.secrets.seal(memberId, secret);
     if (step === null || !(await spendStep(tx, memberId, step, resealed)))
       throw new AppError(authErrors.WRONG_CODE);
   }
+}
+
+/** Returns a sealed secret that waits for its first code. @throws AppError TOTP_NOT_BEGUN */
+async function findBegun(tx: Tx, memberId: number): Promise<Buffer> {
+  const totp = await findTotp(tx, memberId);
+  if (totp?.isConfirmed !== false) throw new AppError(authErrors.TOTP_NOT_BEGUN);
+  return totp.secret;
 }
