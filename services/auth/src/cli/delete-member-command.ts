@@ -1,7 +1,7 @@
 import { readCliArguments } from '@likewell/service-kit/process/cli-arguments';
 import { z } from 'zod';
 import { deletePlan, planDeletion } from '../deletions/deletions.queries.js';
-import { findNamed, lockNamed } from '../members/named-member.js';
+import { findNamed, lockNamed } from './named-member.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';

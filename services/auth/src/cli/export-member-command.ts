@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginExport, chunksOf, deleteExport, findChunk, findExport } from '../exports/exports.queries.js';
-import { lockNamed } from '../members/named-member.js';
+import { lockNamed } from './named-member.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
 import { operatorOf } from './operator-arguments.js';

@@ -1,6 +1,6 @@
 import type { Database } from '@likewell/service-kit/database/database';
 import { readCliArguments } from '@likewell/service-kit/process/cli-arguments';
-import { MemberStatusService } from '../members/member-status.service.js';
+import { MemberStatusChanges } from './member-status-changes.js';
 import type { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import type { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -64,4 +64,4 @@ export const reinstate: MemberCommand = async (tools, given) => {
 const withoutReason = (rules: OperatorRules): OperatorRules => ({ ...rules, needsReasons: false });
 
 const memberStatus = ({ database, cache, events }: MemberCommandTools) =>
-  new MemberStatusService(database, new SessionsService(database, cache, events), events);
+  new MemberStatusChanges(database, new SessionsService(database, cache, events), events);

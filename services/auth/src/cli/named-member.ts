@@ -1,6 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
-import { findMemberByUsername, lockMemberByUsername, type MemberRow } from './members.queries.js';
+import { findMemberByUsername, lockMemberByUsername, type MemberRow } from '../members/members.queries.js';
 
 /**
  * Returns the member whom an operator named.

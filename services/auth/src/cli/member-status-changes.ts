@@ -8,8 +8,8 @@ import type { Operator } from '../security-events/operator.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { hasSecondFactorNow } from '../second-factors/has-second-factor.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { toPublicProfile } from './member-profile.js';
-import { updateRole, updateStatus, updateVerified } from './member-status.queries.js';
+import { toPublicProfile } from '../members/member-profile.js';
+import { updateRole, updateStatus, updateVerified } from '../members/member-status.queries.js';
 import { findNamed, lockNamed } from './named-member.js';
 
 /** An operator's grant to a member: a role, the verified badge or its removal, or both. */
@@ -19,7 +19,7 @@ export interface Grant {
 }
 
 /** Status and roles of members: a suspended member may do nothing, and roles give further rights. */
-export class MemberStatusService {
+export class MemberStatusChanges {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionsService,
