@@ -52,5 +52,4 @@ export async function deleteChange(tx: Tx, memberId: number): Promise<void> {
   await tx.query('DELETE FROM email_change WHERE member_id = $1', [memberId]);
 }
 
-/** Removes changes that nobody confirmed in time. */
 export const deleteExpiredChanges = oldRows('email_change', 'expires_at < now()');

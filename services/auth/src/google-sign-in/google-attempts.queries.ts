@@ -28,5 +28,4 @@ export async function takeAttempt(tx: Tx, stateHash: string): Promise<TakenAttem
   );
 }
 
-/** Deletes attempts that nobody finished in time. */
 export const deleteExpiredAttempts = oldRows('google_attempt', `NOT (${IS_ALIVE})`);

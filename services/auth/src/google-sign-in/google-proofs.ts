@@ -33,5 +33,4 @@ export async function spendGoogleProof(tx: Tx, tokenHash: string): Promise<strin
   return row.subject;
 }
 
-/** Deletes proofs that nobody used in time. */
 export const deleteOldProofs = oldRows('google_proof', `NOT (${IS_ALIVE})`);

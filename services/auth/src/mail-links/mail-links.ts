@@ -106,5 +106,4 @@ export async function voidOlderLinks(
   );
 }
 
-/** Deletes expired links. */
 export const deleteExpiredLinks = oldRows('mail_link', 'expires_at < now()');

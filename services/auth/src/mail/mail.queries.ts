@@ -69,7 +69,6 @@ export async function giveUpUseless(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Deletes mails that were finished 30 days ago. */
 export const deleteOldMails = oldRows(
   'mail',
   `status <> 'queued' AND finished_at < now() - interval '30 days'`,

@@ -21,5 +21,4 @@ export function isKnownNetwork(tx: Tx, memberId: number | null, network: string)
   return returnsRow(tx, sql, [memberId, network]);
 }
 
-/** Deletes the networks that their members have not used for 90 days. */
 export const deleteUnusedNetworks = oldRows('known_network', `signed_in_at < now() - interval '90 days'`);

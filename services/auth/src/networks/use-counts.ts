@@ -51,5 +51,4 @@ export async function takeBackUse(tx: Tx, key: string): Promise<void> {
   await tx.query('UPDATE use_count SET current = greatest(0, current - 1) WHERE key = $1', [key]);
 }
 
-/** Deletes the counts that no longer have an effect. */
 export const deleteExpiredCounts = oldRows('use_count', 'expires_at < now()');

@@ -70,5 +70,4 @@ export async function forgetMember(tx: Tx, memberId: number): Promise<void> {
   await tx.query('DELETE FROM wrong_password WHERE account = ANY ($1)', [accounts]);
 }
 
-/** Deletes guesses that no longer count. */
 export const deleteOldGuesses = oldRows('wrong_password', `guessed_at < now() - interval '1 day'`);

@@ -103,5 +103,4 @@ export async function takeChallenge(
   return row?.isRight ?? false;
 }
 
-/** Deletes expired challenges. */
 export const deleteOldChallenges = oldRows('passkey_challenge', `NOT (${CHALLENGE_IS_ALIVE})`);

@@ -39,5 +39,4 @@ export function takeTicket(tx: Tx, ticketHash: string): Promise<boolean> {
   return returnsRow(tx, sql, [ticketHash]);
 }
 
-/** Deletes expired tickets. */
 export const deleteOldTickets = oldRows('second_factor_ticket', `NOT (${TICKET_IS_ALIVE})`);

@@ -59,5 +59,4 @@ export async function findFormerOwner(tx: Tx, username: string): Promise<number 
   return row?.memberId ?? null;
 }
 
-/** Deletes expired reservations. */
 export const deleteReleasedUsernames = oldRows('former_username', `NOT (${IS_RESERVED})`);

@@ -52,8 +52,6 @@ function wasSpentByDeleted(tx: Tx, address: string, message: string): Promise<bo
   );
 }
 
-/** Deletes nonces that nobody used in time. */
 export const deleteOldNonces = oldRows('wallet_nonce', `NOT (${NONCE_IS_ALIVE})`);
 
-/** Deletes messages that are remembered no longer. */
 export const deleteSpentMessages = oldRows('wallet_message', `NOT (${IS_REMEMBERED})`);
