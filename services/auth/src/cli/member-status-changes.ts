@@ -1,13 +1,12 @@
 import { memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import type { MemberRole } from '@likewell/contracts/core/member-role';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
+import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
-import type { Operator } from '../security-events/operator.js';
-import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import type { SecurityEventsRecorder, Operator } from '../security-events/security-events.recorder.js';
 import { hasSecondFactorNow } from '../second-factors/has-second-factor.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import type { SessionsService } from '../sessions/sessions.service.js';
 import { toPublicProfile } from '../members/member-profile.js';
 import { updateRole, updateStatus, updateVerified } from '../members/member-status.queries.js';
 import { findNamed, lockNamed } from './named-member.js';

@@ -1,7 +1,7 @@
 import type { Environment } from '@likewell/service-kit/config/environment';
 import { textArgument, UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { userInfo } from 'node:os';
-import type { Operator } from '../security-events/operator.js';
+import type { Operator } from '../security-events/security-events.recorder.js';
 
 /** Requirements of a command to its operator. */
 export interface OperatorRules {

@@ -3,7 +3,7 @@ import { Database } from '@likewell/service-kit/database/database';
 import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuthConfig } from '../config.js';
+import { siteOrigin, type AuthConfig } from '../config.js';
 import { MailMetrics } from './mail-metrics.js';
 import { claimMail, finishMail, postponeMail, type ClaimedMail } from './mail.queries.js';
 import { SMTP_CONNECTIONS, SmtpClient } from './smtp-client.js';
@@ -49,7 +49,7 @@ export class MailSender {
   }
 
   private async sendOne(mail: ClaimedMail): Promise<Outcome> {
-    const written = writeMail(mail, this.config.SITE_ORIGINS[0] ?? '');
+    const written = writeMail(mail, siteOrigin(this.config));
     // The template belongs to another version, which runs concurrently or may return.
     if (!written) return this.postpone(mail, 'go-on');
     try {

@@ -1,6 +1,6 @@
 import { htmlOf } from './mail-html.js';
-import { textOf } from './mail-text.js';
 import { findTemplate } from './mail-templates.js';
+import type { Block } from './template.js';
 
 /** A rendered mail: the same content as text and as HTML. */
 export interface WrittenMail {
@@ -29,7 +29,10 @@ export function writeMail({ template, data, username }: MailSource, site: string
   const { subject } = definition;
   return {
     subject: `${subject} – Likewell`,
-    text: textOf({ greeting, blocks, site }),
+    text: `${[greeting, ...blocks.map(lineOf), `Likewell\n${site}`].join('\n\n')}\n`,
     html: htmlOf({ subject, greeting, blocks, site }),
   };
 }
+
+/** Returns the line of plain text for a block. */
+const lineOf = (block: Block) => (block.kind === 'button' ? `${block.label}:\n${block.link}` : block.text);

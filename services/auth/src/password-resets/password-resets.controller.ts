@@ -17,7 +17,7 @@ export class PasswordResetsController {
 
   @Rpc(requestPasswordReset)
   async request(form: RpcInput<typeof requestPasswordReset>) {
-    await this.requests.keep(form);
+    await this.requests.save(form);
     return {};
   }
 

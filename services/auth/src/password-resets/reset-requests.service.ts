@@ -21,7 +21,8 @@ export class ResetRequestsService {
     private readonly events: SecurityEventsRecorder,
   ) {}
 
-  async keep({ emailOrUser, origin }: RpcInput<typeof requestPasswordReset>): Promise<void> {
+  /** Stores a request, which a job soon carries out. */
+  async save({ emailOrUser, origin }: RpcInput<typeof requestPasswordReset>): Promise<void> {
     const network = this.hasher.hash(origin.network);
     await this.database.transaction((tx) => insertRequest(tx, emailOrUser.toLowerCase(), network));
   }

@@ -8,8 +8,13 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { currentContext } from '@likewell/service-kit/telemetry/request-context';
 import { Injectable } from '@nestjs/common';
 import { NetworkHasher } from '../networks/network-hasher.js';
-import type { Operator } from './operator.js';
 import { insertSecurityEvents, isKnownDevice, type NewSecurityEventRow } from './security-events.queries.js';
+
+/** An operator of the site, and the reason for their action. */
+export interface Operator {
+  readonly name: string;
+  readonly reason: string | null;
+}
 
 /** An event of an account. */
 export interface NewSecurityEvent {

@@ -1,5 +1,0 @@
-/** An operator of the site, and the reason for their action. */
-export interface Operator {
-  readonly name: string;
-  readonly reason: string | null;
-}
