@@ -79,20 +79,17 @@ export class ExportMaker {
     let partsDone = 0;
     let bytes = 0;
     let number = 0;
-    const store = (full: readonly Buffer[]) => {
+    const store = async (full: readonly Buffer[]) => {
       if (this.state.stopping.aborted) throw new ProcessEnds();
       if (steadyNow() > endsAt) throw new Error('an attempt took too long');
-      return this.database.transaction(async (tx) => {
+      await this.database.transaction(async (tx) => {
         if (!(await renewLease(tx, claim, partsDone))) throw new LeaseLost();
         for (const [index, chunk] of full.entries()) await insertChunk(tx, claim, number + index, chunk);
       });
-    };
-    const keep = async (full: readonly Buffer[]) => {
-      await store(full);
       number += full.length;
       bytes += full.reduce((sum, chunk) => sum + chunk.length, 0);
     };
-    const save = () => keep(chunks.add(archive.take()));
+    const save = () => store(chunks.add(archive.take()));
     for (const part of this.parts.all) {
       await part.write({ memberId: claim.memberId, archive, save });
       partsDone += 1;
@@ -101,7 +98,7 @@ export class ExportMaker {
     archive.addFile('README.txt', readmeText(this.parts.tables, new Date()));
     archive.end();
     await save();
-    await keep(chunks.end());
+    await store(chunks.end());
     return bytes;
   }
 

@@ -1,4 +1,5 @@
-import { exportStatus, MAX_CHUNK_BYTES } from '@likewell/contracts/auth/leaving-rpc';
+import { exportStatus, MAX_CHUNK_BYTES, type getExportChunk } from '@likewell/contracts/auth/leaving-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
@@ -49,11 +50,7 @@ export async function deleteExport(tx: Tx, memberId: number, madeFor: MadeFor): 
 /** Returns a chunk of a file that this member may download now; null for any other number, member or time. */
 export async function findChunk(
   tx: Tx,
-  {
-    memberId,
-    exportId,
-    number,
-  }: { readonly memberId: number; readonly exportId: number; readonly number: number },
+  { memberId, exportId, number }: RpcInput<typeof getExportChunk>,
   madeFor: MadeFor,
 ): Promise<Buffer | null> {
   const row = await queryRow(

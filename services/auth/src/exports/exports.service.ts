@@ -1,6 +1,8 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
+import type { getExportChunk } from '@likewell/contracts/auth/leaving-rpc';
 import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { lockMember } from '../members/active-member.js';
@@ -57,11 +59,7 @@ export class ExportsService {
   }
 
   /** Returns a chunk of a member's own export. @throws AppError EXPORT_NOT_FOUND */
-  async chunk(of: {
-    readonly memberId: number;
-    readonly exportId: number;
-    readonly number: number;
-  }): Promise<Buffer> {
+  async chunk(of: RpcInput<typeof getExportChunk>): Promise<Buffer> {
     const chunk = await findChunk(this.database.read, of, 'member');
     if (!chunk) throw new AppError(authErrors.EXPORT_NOT_FOUND);
     return chunk;

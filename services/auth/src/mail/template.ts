@@ -31,8 +31,10 @@ export interface TemplateDefinition<Data extends z.ZodObject = z.ZodObject> {
 
 export const DAY_MINUTES = 24 * 60;
 
-/** Declares a template, with the type of its data. */
-export const defineTemplate = <Data extends z.ZodObject>(template: TemplateDefinition<Data>) => template;
+/** Declares a template, with the type of its data. Its mail makes sense for a day unless it says otherwise. */
+export const defineTemplate = <Data extends z.ZodObject>(
+  template: Omit<TemplateDefinition<Data>, 'usefulMinutes'> & { readonly usefulMinutes?: number },
+): TemplateDefinition<Data> => ({ usefulMinutes: DAY_MINUTES, ...template });
 
 /** A link to the site. */
 export const link = z.url({ protocol: /^https?$/ });

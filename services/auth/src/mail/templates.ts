@@ -15,11 +15,9 @@ import {
 
 /** The templates of all mails, by name. */
 export const TEMPLATES = {
-  /** Asks the reader of an address whether it is theirs. */
   'verify-email': defineTemplate({
     data: z.object({ link }),
     causedBy: 'anybody',
-    usefulMinutes: DAY_MINUTES,
     subject: 'Confirm your e-mail address',
     blocks: ({ link }) => [
       paragraph(
@@ -35,11 +33,9 @@ export const TEMPLATES = {
       ),
     ],
   }),
-  /** Tells the owner of an address that somebody tried to register with it. */
   'email-taken': defineTemplate({
     data: z.object({}),
     causedBy: 'anybody',
-    usefulMinutes: DAY_MINUTES,
     subject: 'You already have an account at Likewell',
     blocks: (_data, site) => [
       paragraph(
@@ -49,11 +45,9 @@ export const TEMPLATES = {
       note('If it was somebody else, you need not do anything.'),
     ],
   }),
-  /** Asks the reader of a new address whether it is theirs. */
   'confirm-new-email': defineTemplate({
     data: z.object({ link, newEmail: oneLine, username: oneLine }),
     causedBy: 'anybody',
-    usefulMinutes: DAY_MINUTES,
     subject: 'Confirm your new e-mail address',
     blocks: ({ link, newEmail, username }) => [
       paragraph(`The member ${username} of Likewell wants to use the address ${newEmail}.`),
@@ -65,11 +59,9 @@ export const TEMPLATES = {
       note('Is that not you? Leave this mail alone, and nothing happens.'),
     ],
   }),
-  /** Asks the reader of the present address whether it may be changed. */
   'confirm-old-email': defineTemplate({
     data: z.object({ link, newEmail: oneLine }),
     causedBy: 'member',
-    usefulMinutes: DAY_MINUTES,
     subject: 'Do you want to change your e-mail address?',
     blocks: ({ link, newEmail }, site) => [
       paragraph(
@@ -80,7 +72,6 @@ export const TEMPLATES = {
       notYou(site),
     ],
   }),
-  /** Tells the former address of a change, with a link to undo it. */
   'email-changed': defineTemplate({
     data: z.object({ undoLink: link, newEmail: oneLine }),
     causedBy: 'way-back',
@@ -93,7 +84,6 @@ export const TEMPLATES = {
       note('The link works once, for 7 days.'),
     ],
   }),
-  /** Leads a member who forgot their password to a new one. */
   'reset-password': defineTemplate({
     data: z.object({ link }),
     causedBy: 'anybody',
@@ -110,7 +100,6 @@ export const TEMPLATES = {
   'password-changed': defineTemplate({
     data: z.object({}),
     causedBy: 'member',
-    usefulMinutes: DAY_MINUTES,
     subject: 'Your password was changed',
     blocks: (_data, site) => [
       paragraph('The password of your account was changed. Every session has ended.'),
@@ -124,7 +113,6 @@ export const TEMPLATES = {
   'password-was-reset': defineTemplate({
     data: z.object({}),
     causedBy: 'member',
-    usefulMinutes: DAY_MINUTES,
     subject: 'Your password was changed',
     blocks: (_data, site) => [
       paragraph('A new password was set with a link that we sent to this address. Every session has ended.'),
@@ -133,11 +121,9 @@ export const TEMPLATES = {
       ),
     ],
   }),
-  /** Tells a member that somebody signed in with a kind of browser that is new to them. */
   'new-device': defineTemplate({
     data: z.object({ device: oneLine, at: moment }),
     causedBy: 'member',
-    usefulMinutes: DAY_MINUTES,
     subject: 'A new device signed in to your account',
     blocks: ({ device, at }, site) => [
       paragraph(`Somebody signed in to your account with ${device}, on ${formatMoment(at)}.`),
@@ -145,12 +131,10 @@ export const TEMPLATES = {
       notYou(site),
     ],
   }),
-  /** Tells a member that a sign-in method or a second factor was added or removed. */
   'sign-in-method-changed': defineTemplate({
     /** A whole sentence, such as `A passkey was added.` */
     data: z.object({ what: oneLine, isAdded: z.boolean().optional() }),
     causedBy: 'member',
-    usefulMinutes: DAY_MINUTES,
     subject: 'How you sign in has changed',
     blocks: ({ what, isAdded = false }, site) => [
       paragraph(what),
@@ -158,11 +142,9 @@ export const TEMPLATES = {
       isAdded ? removeFirst(site) : notYou(site),
     ],
   }),
-  /** Tells a member that the file with their data is ready. */
   'export-ready': defineTemplate({
     data: z.object({ link }),
     causedBy: 'member',
-    usefulMinutes: DAY_MINUTES,
     subject: 'Your data is ready to download',
     blocks: ({ link }, site) => [
       paragraph('The file with all your data at Likewell is ready.'),
@@ -171,7 +153,6 @@ export const TEMPLATES = {
       notYou(site),
     ],
   }),
-  /** Tells a member that their account will be deleted, and until when they may cancel that. */
   'deletion-requested': defineTemplate({
     data: z.object({ until: moment }),
     causedBy: 'member',
@@ -186,11 +167,9 @@ export const TEMPLATES = {
       note('Was it not you? Sign in, choose to stay, and set a new password.'),
     ],
   }),
-  /** Tells a former member that their account is deleted. */
   'deletion-done': defineTemplate({
     data: z.object({}),
     causedBy: 'member',
-    usefulMinutes: DAY_MINUTES,
     subject: 'Your account was deleted',
     blocks: () => [
       paragraph('Your account at Likewell was deleted, as you asked. This was our last mail to you.'),

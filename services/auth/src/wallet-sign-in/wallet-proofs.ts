@@ -1,19 +1,17 @@
+import type { walletProof } from '@likewell/contracts/auth/credentials';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { verifyWalletSignature } from '@likewell/service-kit/wallet-signature/verify-wallet-signature';
 import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import { siteOriginOf, type AuthConfig } from '../config.js';
 import { readMessage, type WalletMessage } from './wallet-message.js';
 import { spendMessage, takeNonce } from './wallet-messages.queries.js';
 
 /** A text that the wallet of this address signed. */
-export interface WalletStatement {
-  readonly address: string;
-  readonly message: string;
-  readonly signature: string;
-}
+export type WalletStatement = z.output<typeof walletProof>;
 
 /** Checks signed texts of wallets. */
 @Injectable()
