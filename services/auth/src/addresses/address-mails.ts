@@ -1,7 +1,10 @@
 import type { RequestOrigin } from '@likewell/contracts/auth/origin';
+import { CONFIG } from '@likewell/service-kit/config/config';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { Injectable } from '@nestjs/common';
-import { MailLinks } from '../mail-links/mail-links.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { siteOrigin, type AuthConfig } from '../config.js';
+import type { LinkPurpose } from '../mail-links/mail-link.js';
+import { createLink } from '../mail-links/mail-links.js';
 import type { MailCause } from '../mail/mail-templates.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { rejectFor } from '../networks/reject-for.js';
@@ -27,9 +30,9 @@ interface Change extends Recipient {
 @Injectable()
 export class AddressMails {
   constructor(
-    private readonly links: MailLinks,
     private readonly queue: MailQueue,
     private readonly hasher: NetworkHasher,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SITE_ORIGINS'>,
   ) {}
 
   /**
@@ -47,8 +50,7 @@ export class AddressMails {
    * @returns 0 if the mail was queued; otherwise the milliseconds to wait, see `MailQueue.queue`
    */
   async verify(tx: Tx, { memberId, email }: Recipient, origin: RequestOrigin | undefined): Promise<number> {
-    const link = { purpose: 'verify-email', memberId, email } as const;
-    const data = async () => ({ link: await this.links.create(tx, link) });
+    const data = async () => ({ link: await this.linkTo(tx, 'verify-email', { memberId, email }) });
     const network = origin && this.hasher.hash(origin.network);
     return this.queue.queue(tx, { template: 'verify-email', to: email, memberId, data, network });
   }
@@ -66,23 +68,24 @@ export class AddressMails {
     { memberId, newEmail, username }: Omit<Change, 'email'> & { readonly username: string },
     origin: RequestOrigin,
   ): Promise<void> {
-    const link = { purpose: 'confirm-new-email', memberId, email: newEmail } as const;
-    const data = async () => ({ link: await this.links.create(tx, link), newEmail, username });
+    const recipient = { memberId, email: newEmail };
+    const link = () => this.linkTo(tx, 'confirm-new-email', recipient);
+    const data = async () => ({ link: await link(), newEmail, username });
     const network = this.hasher.hash(origin.network);
     await this.queue.queue(tx, { template: 'confirm-new-email', to: newEmail, memberId, data, network });
   }
 
   /** Asks the old address to confirm a change. */
   async askOld(tx: Tx, { memberId, email, newEmail }: Change): Promise<void> {
-    const link = { purpose: 'confirm-old-email', memberId, email } as const;
-    const data = async () => ({ link: await this.links.create(tx, link), newEmail });
+    const link = () => this.linkTo(tx, 'confirm-old-email', { memberId, email });
+    const data = async () => ({ link: await link(), newEmail });
     await this.queue.queue(tx, { template: 'confirm-old-email', to: email, memberId, data });
   }
 
   /** Tells the old address that it is no longer the member's, with a link to undo that. */
   async notifyOldAddress(tx: Tx, { memberId, email, newEmail }: Change): Promise<void> {
-    const link = { purpose: 'undo-email-change', memberId, email } as const;
-    const data = async () => ({ undoLink: await this.links.create(tx, link), newEmail });
+    const link = () => this.linkTo(tx, 'undo-email-change', { memberId, email });
+    const data = async () => ({ undoLink: await link(), newEmail });
     await this.queue.queue(tx, { template: 'email-changed', to: email, memberId, data });
   }
 
@@ -97,9 +100,12 @@ export class AddressMails {
     causedBy: MailCause,
     network: string | null = null,
   ): Promise<number> {
-    const link = { purpose: 'reset-password', memberId, email } as const;
-    const data = async () => ({ link: await this.links.create(tx, link) });
+    const data = async () => ({ link: await this.linkTo(tx, 'reset-password', { memberId, email }) });
     const mail = { template: 'reset-password', to: email, memberId, data } as const;
     return this.queue.queue(tx, { ...mail, causedBy, network: network ?? undefined });
+  }
+
+  private linkTo(tx: Tx, purpose: LinkPurpose, { memberId, email }: Recipient): Promise<string> {
+    return createLink(tx, { purpose, memberId, email }, siteOrigin(this.config));
   }
 }

@@ -2,7 +2,7 @@ import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Identity } from '../identities/identity.entity.js';
-import { MailLinksModule } from '../mail-links/mail-links.module.js';
+import { deleteExpiredLinks } from '../mail-links/mail-links.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
@@ -22,7 +22,6 @@ import { AddressesService } from './addresses.service.js';
   imports: [
     TypeOrmModule.forFeature([Identity]),
     MailModule,
-    MailLinksModule,
     NetworksModule,
     SecurityEventsModule,
     SessionsModule,
@@ -34,6 +33,7 @@ import { AddressesService } from './addresses.service.js';
     AddressReturnService,
     AddressMails,
     deletesOld('AddressesJobs', deleteExpiredChanges),
+    deletesOld('MailLinksJobs', deleteExpiredLinks),
   ],
   exports: [AddressMails],
 })

@@ -1,12 +1,10 @@
-import { CONFIG } from '@likewell/service-kit/config/config';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
-import { Inject, Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { siteOrigin, type AuthConfig } from '../config.js';
+import { hashToken } from '../sessions/session-token.js';
 import { LINKS, type LinkPurpose, type MailLink } from './mail-link.js';
 
 const TOKEN_BYTES = 32;
@@ -14,35 +12,22 @@ const linkRow = z.object({ memberId: int8Id, email: z.string(), sentAt: z.date()
 type StoredLink = z.output<typeof linkRow>;
 
 /**
- * Links that members are sent by mail. Each has 256 random bits, is stored only as their SHA-256, and works
- * once.
+ * Makes a link to mail, which voids the one before with that purpose and address. It works once, and has 256
+ * random bits, of which only the SHA-256 is stored. They are in the fragment, which browsers send to no server
+ * and in no referrer.
+ * @param site the site's own origin, whatever a request says
  */
-@Injectable()
-export class MailLinks {
-  constructor(@Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SITE_ORIGINS'>) {}
-
-  /**
-   * Makes a link, which voids the one before with that purpose and address. The secret is in the fragment,
-   * which browsers send to no server and in no referrer. The host is the site's own, whatever a request says.
-   * @returns the link to mail, which is not stored
-   */
-  async create(tx: Tx, link: MailLink): Promise<string> {
-    const { page, ttlMs } = LINKS[link.purpose];
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    await insertLink(tx, createHash('sha256').update(token).digest('hex'), link, ttlMs);
-    return `${siteOrigin(this.config)}/account/${page}#${token}`;
-  }
-}
-
-/** Stores a link, replacing the one with the same purpose and address. */
-async function insertLink(tx: Tx, tokenHash: string, link: MailLink, ttlMs: number): Promise<void> {
+export async function createLink(tx: Tx, link: MailLink, site: string): Promise<string> {
+  const { page, ttlMs } = LINKS[link.purpose];
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await tx.query(
     `INSERT INTO mail_link (token_hash, purpose, member_id, email, expires_at)
      VALUES (decode($1, 'hex'), $2, $3, $4, now() + make_interval(secs => $5))
      ON CONFLICT (member_id, purpose, email) DO UPDATE SET
        token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    [tokenHash, link.purpose, link.memberId, link.email, ttlMs / 1000],
+    [hashToken(token), link.purpose, link.memberId, link.email, ttlMs / 1000],
   );
+  return `${site}/account/${page}#${token}`;
 }
 
 /**
