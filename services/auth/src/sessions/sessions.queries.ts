@@ -67,35 +67,24 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<number |
 }
 
 /**
- * Ends all sessions of a member, and sign-ins that wait for a second factor; returns the hashes of the
- * sessions in hex.
+ * Ends the sessions of a member, all or all but that with a token, and sign-ins that wait for a second factor.
+ * @returns the hashes of the sessions in hex
  */
-export async function deleteSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
-  await deleteTicketsOf(tx, memberId);
-  const sql = `DELETE FROM session WHERE member_id = $1 RETURNING encode(token_hash, 'hex') AS hash`;
-  const rows = await queryRows(tx, hashRow, sql, [memberId]);
-  return rows.map(({ hash }) => hash);
-}
-
-/** Does {@link deleteSessionsOf} for all sessions except this one. */
-export async function deleteOtherSessions(tx: Tx, memberId: number, tokenHash: string): Promise<string[]> {
-  await deleteTicketsOf(tx, memberId);
+export async function deleteSessionsOf(
+  tx: Tx,
+  memberId: number,
+  exceptTokenHash: string | null,
+): Promise<string[]> {
+  // A statement of its own: it waits for a ticket that is becoming a session, which the next one then sees.
+  await tx.query('DELETE FROM second_factor_ticket WHERE member_id = $1', [memberId]);
   const rows = await queryRows(
     tx,
     hashRow,
-    `DELETE FROM session WHERE member_id = $1 AND token_hash <> decode($2, 'hex')
+    `DELETE FROM session WHERE member_id = $1 AND token_hash IS DISTINCT FROM decode($2, 'hex')
      RETURNING encode(token_hash, 'hex') AS hash`,
-    [memberId, tokenHash],
+    [memberId, exceptTokenHash],
   );
   return rows.map(({ hash }) => hash);
-}
-
-/**
- * Ends sign-ins of a member that wait for a second factor. This is a separate statement before that of the
- * sessions: it waits for a ticket that is becoming a session, which the next statement then sees.
- */
-async function deleteTicketsOf(tx: Tx, memberId: number): Promise<void> {
-  await tx.query('DELETE FROM second_factor_ticket WHERE member_id = $1', [memberId]);
 }
 
 /** Returns the hashes of a member's sessions in hex. */

@@ -9,7 +9,6 @@ import {
 import { SessionCache } from './session-cache.js';
 import {
   deleteExpiredSessions,
-  deleteOtherSessions,
   deleteSession,
   deleteSessionsOf,
   findSession,
@@ -85,24 +84,15 @@ export class SessionsService {
    * @returns the hashes of the sessions
    */
   async endAllOf(tx: Tx, memberId: number, ending: Ending): Promise<string[]> {
-    return this.recordEnd(tx, memberId, ending, await deleteSessionsOf(tx, memberId));
+    return this.endOthersOf(tx, memberId, null, ending);
   }
 
   /** Does {@link endAllOf} for all sessions except the one with this token. */
-  async endOthersOf(tx: Tx, memberId: number, tokenHash: string, ending: Ending): Promise<string[]> {
-    return this.recordEnd(tx, memberId, ending, await deleteOtherSessions(tx, memberId, tokenHash));
-  }
-
-  private async recordEnd(
-    tx: Tx,
-    memberId: number,
-    ending: Ending,
-    ended: readonly string[],
-  ): Promise<string[]> {
-    if (ended.length > 0) {
+  async endOthersOf(tx: Tx, memberId: number, tokenHash: string | null, ending: Ending): Promise<string[]> {
+    const ended = await deleteSessionsOf(tx, memberId, tokenHash);
+    if (ended.length > 0)
       await this.events.record(tx, { ...ending, memberId, kind: 'session-ended', count: ended.length });
-    }
-    return [...ended];
+    return ended;
   }
 
   /** Deletes a batch of expired sessions; returns false if there were none. */
