@@ -18,13 +18,11 @@ import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInMethodsModule } from './sign-in-methods/sign-in-methods.module.js';
 import { TipLimitsModule } from './tip-limits/tip-limits.module.js';
 import { TotpModule } from './totp/totp.module.js';
-import { UsernamesModule } from './usernames/usernames.module.js';
 import { WalletSignInModule } from './wallet-sign-in/wallet-sign-in.module.js';
 
 @Module({
   imports: [
     MembersModule,
-    UsernamesModule,
     MailModule,
     AvatarsModule,
     SecurityEventsModule,

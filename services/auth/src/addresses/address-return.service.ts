@@ -1,7 +1,7 @@
 import type { undoEmailChange } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { Identity } from '../identities/identity.entity.js';
@@ -30,10 +30,7 @@ export class AddressReturnService {
    * Gives the address back, ends all sessions, and voids what was sent to the later address.
    * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
    */
-  async undo({
-    tokenHash,
-    origin,
-  }: RpcInput<typeof undoEmailChange>): Promise<RpcOutput<typeof undoEmailChange>> {
+  async undo({ tokenHash, origin }: RpcInput<typeof undoEmailChange>) {
     const asks = await findLinkMember(this.database.read, PURPOSE, tokenHash);
     if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
     const { email } = await this.sessions.transaction(asks, async (tx) => {

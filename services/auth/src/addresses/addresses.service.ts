@@ -2,7 +2,7 @@ import type { getAddress, sendVerification, verifyEmail } from '@likewell/contra
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { takeLink } from '../mail-links/mail-links.js';
 import { claimEmail, findEmailOwner, findHolder, lockHolder } from '../members/member-emails.js';
@@ -65,11 +65,7 @@ export class AddressesService {
    * it needed no confirmation from the old one.
    * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
    */
-  async verify({
-    tokenHash,
-    memberId: openedBy,
-    origin,
-  }: RpcInput<typeof verifyEmail>): Promise<RpcOutput<typeof verifyEmail>> {
+  async verify({ tokenHash, memberId: openedBy, origin }: RpcInput<typeof verifyEmail>) {
     return this.database.transaction(async (tx) => {
       const link = await takeLink(tx, 'verify-email', tokenHash);
       if (!link) throw new AppError(authErrors.MAIL_LINK_INVALID);
@@ -77,22 +73,15 @@ export class AddressesService {
       const opener = openedBy ? await findHolder(tx, openedBy) : null;
       const { memberId } = opener?.email === email ? opener : link;
       const member = await lockHolder(tx, memberId, email);
-      await this.assertTheirs(tx, member?.email ?? null, email);
+      if (member?.email !== email) {
+        const owner = await findEmailOwner(tx, email);
+        throw new AppError(owner ? authErrors.EMAIL_VERIFIED_BY_ANOTHER : authErrors.MAIL_LINK_INVALID);
+      }
       await claimEmail(tx, memberId, email);
       // The change was requested before the address was verified, so this end was not asked.
-      if (member?.isVerified === false) await deleteChange(tx, memberId);
+      if (!member.isVerified) await deleteChange(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'email-verified', method: 'mail', origin });
       return { email };
     });
-  }
-
-  /**
-   * Rejects an address that the member no longer has. The error tells only whether they changed it or
-   * somebody else verified it.
-   */
-  private async assertTheirs(tx: Tx, theirs: string | null, email: string): Promise<void> {
-    if (theirs === email) return;
-    const owner = await findEmailOwner(tx, email);
-    throw new AppError(owner ? authErrors.EMAIL_VERIFIED_BY_ANOTHER : authErrors.MAIL_LINK_INVALID);
   }
 }

@@ -39,12 +39,7 @@ export class GoogleSignInService {
    * Returns the address at Google to send this browser to.
    * @throws AppError GOOGLE_NOT_SET_UP, GOOGLE_UNAVAILABLE
    */
-  async begin({
-    host,
-    browserHash,
-    referralCode,
-    purpose = 'sign-in',
-  }: RpcInput<typeof beginGoogleSignIn>): Promise<RpcOutput<typeof beginGoogleSignIn>> {
+  async begin({ host, browserHash, referralCode, purpose = 'sign-in' }: RpcInput<typeof beginGoogleSignIn>) {
     const origin = siteOriginOf(host, this.config);
     if (!origin) throw new AppError(authErrors.GOOGLE_NOT_SET_UP);
     const redirectUri = origin + CALLBACK;

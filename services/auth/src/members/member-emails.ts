@@ -50,15 +50,13 @@ export async function lockHolder(tx: Tx, memberId: number, email: string): Promi
 export async function claimEmail(tx: Tx, memberId: number, email: string): Promise<void> {
   const owner = await findEmailOwner(tx, email);
   if (owner && owner.memberId !== memberId) throw new AppError(authErrors.EMAIL_VERIFIED_BY_ANOTHER);
-  await setVerifiedEmail(tx, memberId, email).catch(rethrowTaken);
+  await tx
+    .query('UPDATE member SET email = $2, email_verified_at = now() WHERE id = $1', [memberId, email])
+    .catch(rethrowTaken);
   await tx.query(
     'UPDATE member SET email = NULL WHERE email = $2 AND id <> $1 AND email_verified_at IS NULL',
     [memberId, email],
   );
-}
-
-async function setVerifiedEmail(tx: Tx, memberId: number, email: string): Promise<void> {
-  await tx.query('UPDATE member SET email = $2, email_verified_at = now() WHERE id = $1', [memberId, email]);
 }
 
 function rethrowTaken(error: unknown): never {

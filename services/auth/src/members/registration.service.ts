@@ -3,6 +3,7 @@ import { memberProfileChanged, memberRegistered } from '@likewell/contracts/auth
 import type { Origin } from '@likewell/contracts/auth/origin';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
@@ -30,12 +31,10 @@ interface Newcomer {
   readonly origin: Origin;
 }
 
-/** A member who has just registered, and their referrer. */
+/** A member who has just registered, and what the ledger is told of them. */
 export interface Registered {
   readonly member: OwnProfile;
-  readonly referrerId: number | null;
-  /** Keyed hash of their network. */
-  readonly network: string;
+  readonly account: RpcInput<typeof openAccount>;
 }
 
 @Injectable()
@@ -61,22 +60,22 @@ export class RegistrationService {
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
     const publicToken = newPublicToken();
     const member = await insertMember(tx, { username, email, emailIsVerified, referrerId, publicToken });
-    if (email !== null && emailIsVerified) await claimEmail(tx, member.memberId, email);
-    await assertNotReserved(tx, username, member.memberId);
-    const registered = { member, referrerId, network: this.networks.hash(origin.network) };
-    await recordEvent(tx, memberRegistered, newcomerOf(registered));
+    const { memberId } = member;
+    if (email !== null && emailIsVerified) await claimEmail(tx, memberId, email);
+    await assertNotReserved(tx, username, memberId);
+    const account = { memberId, referrerId, network: this.networks.hash(origin.network) };
+    await recordEvent(tx, memberRegistered, account);
     await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(member) });
-    return registered;
+    return { member, account };
   }
 
   /**
    * Opens the account at the ledger after the commit, so that the bonus is there when the member first looks.
    * Never fails: without the ledger, the event of the registration opens the account later.
    */
-  async openAccount(registered: Registered): Promise<void> {
-    const newcomer = newcomerOf(registered);
-    await this.rpc.call(openAccount, newcomer).catch((error: unknown) => {
-      const { memberId } = newcomer;
+  async openAccount({ account }: Registered): Promise<void> {
+    const { memberId } = account;
+    await this.rpc.call(openAccount, account).catch((error: unknown) => {
       this.logger.warn({ err: error, memberId }, 'the account opens when the ledger is back');
     });
   }
@@ -108,9 +107,4 @@ export class RegistrationService {
 /** @throws AppError PAUSED */
 async function assertOpen(tx: Tx): Promise<void> {
   if (await signUpSwitch.isPaused(tx)) throw signUpSwitch.error();
-}
-
-/** Data of a new member for the ledger. */
-function newcomerOf({ member: { memberId }, referrerId, network }: Registered) {
-  return { memberId, referrerId, network };
 }

@@ -1,7 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import type { finishPasskeySignIn } from '@likewell/contracts/auth/keys-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { admitMember } from '../members/active-member.js';
@@ -33,11 +33,7 @@ export class PasskeySignInService {
   }
 
   /** @throws AppError PASSKEY_NOT_PROVEN, PASSKEYS_NOT_SET_UP, ACCOUNT_SUSPENDED, ACCOUNT_CLOSED */
-  async finish({
-    response,
-    origin,
-    sessionHash,
-  }: RpcInput<typeof finishPasskeySignIn>): Promise<RpcOutput<typeof finishPasskeySignIn>> {
+  async finish({ response, origin, sessionHash }: RpcInput<typeof finishPasskeySignIn>) {
     const memberId = async () => (await findPasskey(this.database.read, response.id))?.memberId ?? null;
     const attempt = { kind: 'sign-in-failed', method: 'passkey', origin, memberId } as const;
     return this.failures.watch(attempt, async () => {
