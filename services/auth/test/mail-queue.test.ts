@@ -180,6 +180,13 @@ describe('the limits', () => {
     ).toBe(4);
   });
 
+  it('addresses that are one mailbox but for a tag count together, and use up nothing of the plain one', async () => {
+    const [user = '', domain = ''] = newAddress().split('@');
+    expect(await sendMany(12, (index) => verifyMail(`${user}+${index}@${domain}`))).toBe(8);
+    expect(await sendMany(1, () => verifyMail(`${user}.2+13@${domain}`))).toBe(1);
+    expect(await sendMany(6, () => verifyMail(`${user}@${domain}`))).toBe(4);
+  });
+
   it('a network causes so many, to whatever addresses', async () => {
     expect(await sendMany(35, () => verifyMail(newAddress(), { network: 'network-1' }))).toBe(30);
     expect(await sendMany(1, () => verifyMail(newAddress(), { network: 'network-2' }))).toBe(1);

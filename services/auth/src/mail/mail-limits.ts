@@ -8,13 +8,18 @@ import type { TemplateDefinition } from './template.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-type Counted = 'address' | 'member' | 'network';
+type Counted = 'address' | 'mailbox' | 'member' | 'network';
 const limits = (anHour: number, aDay: number): readonly Limit[] => [
   { points: anHour, windowMs: HOUR_MS },
   { points: aDay, windowMs: DAY_MS },
 ];
 
-const byAnybody = { address: limits(4, 10), member: limits(6, 20), network: limits(30, 100) };
+const byAnybody = {
+  address: limits(4, 10),
+  mailbox: limits(8, 20),
+  member: limits(6, 20),
+  network: limits(30, 100),
+};
 
 /**
  * Limits of the mails to an address and of those caused by a member or a network, by cause. Mails that only a
@@ -29,7 +34,10 @@ const LIMITS: Record<MailCause, Partial<Record<Counted, readonly Limit[]>>> = {
   'way-back': {},
 };
 
-/** Limits the mails for each address, member and network. */
+/** A tag that most mail servers ignore: `anna+1@likewell.example` is a name for the mailbox of `anna`. */
+const TAG = /\+[^@]*(?=@)/;
+
+/** Limits the mails for each address, mailbox, member and network. */
 @Injectable()
 export class MailLimits {
   constructor(private readonly hasher: NetworkHasher) {}
@@ -56,11 +64,14 @@ export class MailLimits {
    * Returns the keys that a mail counts for, always in this order, so that two mails with the same keys wait
    * for each other. Mails that anybody can cause are counted by template, so that exhausting one kind does
    * not block another, such as resets. Strangers also cannot use up the limit for networks that the member
-   * has signed in from.
+   * has signed in from. All tagged addresses of a mailbox count together, but not for the one without a tag:
+   * with their links its owner can do nothing.
    */
   private keysOf({ template, to, memberId, network }: NewMail, causedBy: MailCause) {
+    const address = to.toLowerCase();
     const names: Record<Counted, string | null> = {
-      address: this.hasher.hash(`mail ${to.toLowerCase()}`),
+      address: this.hasher.hash(`mail ${address}`),
+      mailbox: TAG.test(address) ? this.hasher.hash(`mailbox ${address.replace(TAG, '')}`) : null,
       member: memberId === null ? null : String(memberId),
       network: network ?? null,
     };
@@ -70,7 +81,7 @@ export class MailLimits {
       member: causedBy,
       'way-back': causedBy,
     };
-    return (['address', 'member', 'network'] as const).flatMap((counted) => {
+    return (['address', 'mailbox', 'member', 'network'] as const).flatMap((counted) => {
       const name = names[counted];
       if (name === null) return [];
       return (LIMITS[causedBy][counted] ?? []).map((limit) => ({
