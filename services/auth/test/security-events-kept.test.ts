@@ -1,7 +1,13 @@
 import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
 import { endSession } from '@likewell/contracts/auth/sessions-rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { TestWallet } from '@likewell/testing/test-wallet';
+import type { Type } from '@nestjs/common';
 import pg from 'pg';
+import { deleteOldSecurityEvents } from '../src/security-events/security-events.queries.js';
 import { PASSWORD, TrailUnderTest } from './trail-under-test.js';
 
 let trail: TrailUnderTest;
@@ -68,6 +74,22 @@ describe('the trail', () => {
     expect(rowCount).toBe(1);
     expect(before.length - (await all()).length).toBe(1);
     expect((await trail.linesOf(memberId)).length).toBe(3);
+  });
+
+  it('lets all go that is old enough in one run, however much came on one day', async () => {
+    await trail.schema.owner.query(
+      `INSERT INTO security_event (kind, count, done_by, at)
+       SELECT 'sign-in-failed', 1, 'visitor', now() - interval '401 days' FROM generate_series(1, 10001)`,
+    );
+    const dataSource = await openDatabase(
+      { url: trail.schema.url, poolSize: 1, applicationName: 'test' },
+      createLogger('test', 'silent'),
+    );
+    const Job = deletesOld('TestJobs', deleteOldSecurityEvents) as Type<{ run(): Promise<void> }>;
+    await new Job(new Database(dataSource)).run();
+    await dataSource.destroy();
+    const old = `SELECT FROM security_event WHERE at < now() - interval '400 days'`;
+    expect((await trail.schema.owner.query(old)).rowCount).toBe(0);
   });
 
   it('knows networks as everything else here does, and a browser differently for each member', async () => {

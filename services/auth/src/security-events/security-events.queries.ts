@@ -7,7 +7,7 @@ import {
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { returnsRow } from '../returns-row.js';
 
@@ -85,7 +85,8 @@ export function findSecurityEventsOf(
   );
 }
 
-/** Deletes a batch of events that are old enough. */
-export async function deleteOldSecurityEvents(tx: Tx): Promise<void> {
-  await tx.query('SELECT delete_old_security_events()');
+/** Deletes a batch of events that are old enough, and returns their number. */
+export async function deleteOldSecurityEvents(tx: Tx): Promise<number> {
+  const sql = 'SELECT delete_old_security_events() AS count';
+  return (await queryRow(tx, z.object({ count: z.int() }), sql))?.count ?? 0;
 }
