@@ -14,10 +14,7 @@ const untilRow = z.object({ until: isoTime });
  * Returns until when the member of a session is confirmed, and in which ways they can confirm; null if there
  * is no such session.
  */
-export function findConfirmation(
-  tx: Tx,
-  tokenHash: string,
-): Promise<z.output<typeof confirmationRow> | null> {
+export function findConfirmation(tx: Tx, tokenHash: string) {
   return queryRow(
     tx,
     confirmationRow,

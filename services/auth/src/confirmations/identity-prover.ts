@@ -39,20 +39,12 @@ export class IdentityProver {
         // A wrong one counts as a guess, as at sign-in.
         return this.passwords.checkOwn(memberId, this.seal.open(typedPassword, proof.password), origin);
       case 'google':
-        return this.byGoogle(memberId, proof.proofHash);
+        return (tx) => byGoogle(tx, memberId, proof.proofHash);
       case 'wallet':
         return this.byWallet(memberId, proof);
       case 'passkey':
         return this.byPasskey(memberId, proof.response);
     }
-  }
-
-  /** By an account that the member signs in with, and to which they have just logged in at Google. */
-  private byGoogle(memberId: number, proofHash: string): Settle {
-    return async (tx) => {
-      const subject = await spendGoogleProof(tx, proofHash);
-      await assertTheirs(tx, { provider: 'google', subject, memberId });
-    };
   }
 
   /** By the signature of a wallet that the member signs in with. */
@@ -71,6 +63,12 @@ export class IdentityProver {
     });
     return () => Promise.resolve();
   }
+}
+
+/** By an account that the member signs in with, and to which they have just logged in at Google. */
+async function byGoogle(tx: Tx, memberId: number, proofHash: string): Promise<void> {
+  const subject = await spendGoogleProof(tx, proofHash);
+  await assertTheirs(tx, { provider: 'google', subject, memberId });
 }
 
 /** @throws AppError IDENTITY_NOT_CONFIRMED */

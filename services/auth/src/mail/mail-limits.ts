@@ -75,17 +75,17 @@ export class MailLimits {
       member: memberId === null ? null : String(memberId),
       network: network ?? null,
     };
-    const groups = {
+    const group = {
       anybody: template,
-      'known-network': `${causedBy}:${template}`,
-      member: causedBy,
-      'way-back': causedBy,
-    };
+      'known-network': `known-network:${template}`,
+      member: 'member',
+      'way-back': 'way-back',
+    }[causedBy];
     return (['address', 'mailbox', 'member', 'network'] as const).flatMap((counted) => {
       const name = names[counted];
       if (name === null) return [];
       return (LIMITS[causedBy][counted] ?? []).map((limit) => ({
-        key: `mail:${groups[causedBy]}:${counted}:${limit.windowMs}:${name}`,
+        key: `mail:${group}:${counted}:${limit.windowMs}:${name}`,
         limit,
       }));
     });

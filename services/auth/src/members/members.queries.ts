@@ -72,11 +72,7 @@ export function lockMemberByUsername(tx: Tx, username: string): Promise<MemberRo
 export async function updateMember(
   tx: Tx,
   memberId: number,
-  {
-    username,
-    avatarSha256,
-    skeletonIsShared,
-  }: { username?: string; avatarSha256?: string; skeletonIsShared?: boolean },
+  change: { username?: string; avatarSha256?: string; skeletonIsShared?: boolean },
 ): Promise<OwnProfile> {
   const row = await queryRow(
     tx,
@@ -84,7 +80,7 @@ export async function updateMember(
     `UPDATE member SET username = coalesce($2, username), avatar_sha256 = coalesce($3, avatar_sha256),
        skeleton_is_shared = coalesce($4, skeleton_is_shared),
        profile_version = profile_version + 1 WHERE id = $1 RETURNING ${COLUMNS}`,
-    [memberId, username ?? null, avatarSha256 ?? null, skeletonIsShared ?? null],
+    [memberId, change.username ?? null, change.avatarSha256 ?? null, change.skeletonIsShared ?? null],
   ).catch(rethrowTaken);
   if (!row) throw new Error('an updated member came back without a row');
   return row.member;

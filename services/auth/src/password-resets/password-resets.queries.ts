@@ -29,10 +29,7 @@ export function takeRequest(tx: Tx): Promise<ResetRequest | null> {
 }
 
 /** Returns the active member with this username or address, if they have a verified address. */
-export function findRecipient(
-  tx: Tx,
-  name: string,
-): Promise<{ readonly memberId: number; readonly email: string } | null> {
+export function findRecipient(tx: Tx, name: string) {
   const column = name.includes('@') ? 'email' : 'username';
   return queryRow(
     tx,

@@ -10,7 +10,7 @@ it.each([
   [2000000000, '69279037'],
   [20000000000, '65353130'],
 ])('the code of second %i is that of RFC 6238, appendix B', (seconds, code) => {
-  expect(codeAt(secret, stepAt(seconds * 1000), 8)).toBe(code);
+  // There it has eight digits, of which ours are the last six.
   expect(codeAt(secret, stepAt(seconds * 1000))).toBe(code.slice(2));
 });
 

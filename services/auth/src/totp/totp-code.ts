@@ -9,13 +9,13 @@ const DIGITS = 6;
 const TOLERANCE = 1;
 
 /** Returns the code of a step: HOTP with SHA-1, as authenticator apps compute it (RFC 4226, 5.3). */
-export function codeAt(secret: Buffer, step: number, digits = DIGITS): string {
+export function codeAt(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();
   const offset = mac.readUInt8(mac.length - 1) & 0xf;
   const number = mac.readUInt32BE(offset) & 0x7fffffff;
-  return String(number % 10 ** digits).padStart(digits, '0');
+  return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
 /** Returns the step of a point in time in milliseconds (RFC 6238, 4.2). */
