@@ -41,6 +41,13 @@ describe('the router without what this page cannot start', () => {
     expect(lean).toContain('aria-current');
   });
 
+  it('has links without the matching of nested routes, which this page has none of', async () => {
+    const source = "export { Link, matchPath } from 'react-router-dom';";
+    const [lean, whole] = await Promise.all([buildFrom(source, leanRouter()), buildFrom(source)]);
+    expect(whole).toContain('Absolute route path');
+    expect(lean).not.toContain('Absolute route path');
+  });
+
   it('fails a build that has a router of another shape', async () => {
     await expect(buildFrom('export const nothing = 0;', leanRouter())).rejects.toThrow(
       /to leave out any more/,

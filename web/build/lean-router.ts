@@ -18,6 +18,8 @@ const NEVER = [
     code: 'let routerState = React10.useContext(DataRouterStateContext);',
     instead: 'const routerState = null;',
   },
+  // Keeps nested routes, where nothing else does.
+  { code: 'var MemoizedDataRoutes = React3', instead: 'var MemoizedDataRoutes = /* @__PURE__ */ React3' },
   { code: 'var Form = React10', instead: 'var Form = /* @__PURE__ */ React10' },
   { code: 'Form.displayName = "Form";', instead: '' },
 ];

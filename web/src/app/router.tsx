@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { paths } from '../shared/config/paths';
+import { matchPath, useLocation } from 'react-router-dom';
+import { type Screens, screenAt } from '../shared/history/screen-at';
 import { lazyScreen } from '../shared/ui/lazy-component';
 import { BestScreen } from '../routes/best';
 import { ScreenBoundary } from './screen-boundary';
@@ -42,35 +42,33 @@ export async function preloadScreen(path: string, client: QueryClient): Promise<
   await Promise.allSettled([PostScreen.preload(), asked]);
 }
 
-/** Maps each address to its screen (spec, section 2). */
+/** Each address and its screen (spec, section 2), but for `/`: the start of the page leads from there to Best. */
+const SCREENS: Screens = [
+  ['/best', () => <BestScreen />],
+  ['/new', () => <NewScreen />],
+  ['/following', () => <FollowingScreen />],
+  ['/create', () => <CreateScreen />],
+  ['/edit/:postId', ({ postId }) => <EditScreen postId={postId} />],
+  [POST_PATH, ({ id }) => <PostScreen id={id} />],
+  ['/u/:username', ({ username = '' }) => <MemberScreen username={username} />],
+  ['/settings', () => <SettingsScreen />],
+  ['/wallet', () => <WalletScreen />],
+  ['/moderation', () => <ModerationScreen />],
+  ['/giveaways', () => <GiveawaysScreen />],
+  ['/giveaways/:id', ({ id = '' }) => <GiveawayScreen id={id} />],
+  ['/whitepaper', () => <WhitePaperScreen />],
+  ['/privacy-policy', () => <PrivacyPolicyScreen />],
+  ['/terms-of-service', () => <TermsOfServiceScreen />],
+  ['/how-we-select-winners', () => <HowWeSelectWinnersScreen />],
+];
+
 export function Router() {
   const { pathname } = useLocation();
   return (
     // Outside the boundary, which is new for each path, so that the old screen stays
     // until the new one is ready.
     <Suspense fallback={null}>
-      <ScreenBoundary key={pathname}>
-        <Routes>
-          <Route path="/" element={<Navigate to={paths.best} replace />} />
-          <Route path="/best" element={<BestScreen />} />
-          <Route path="/new" element={<NewScreen />} />
-          <Route path="/following" element={<FollowingScreen />} />
-          <Route path="/create" element={<CreateScreen />} />
-          <Route path="/edit/:postId" element={<EditScreen />} />
-          <Route path={POST_PATH} element={<PostScreen />} />
-          <Route path="/u/:username" element={<MemberScreen />} />
-          <Route path="/settings" element={<SettingsScreen />} />
-          <Route path="/wallet" element={<WalletScreen />} />
-          <Route path="/moderation" element={<ModerationScreen />} />
-          <Route path="/giveaways" element={<GiveawaysScreen />} />
-          <Route path="/giveaways/:id" element={<GiveawayScreen />} />
-          <Route path="/whitepaper" element={<WhitePaperScreen />} />
-          <Route path="/privacy-policy" element={<PrivacyPolicyScreen />} />
-          <Route path="/terms-of-service" element={<TermsOfServiceScreen />} />
-          <Route path="/how-we-select-winners" element={<HowWeSelectWinnersScreen />} />
-          <Route path="*" element={<OtherScreen />} />
-        </Routes>
-      </ScreenBoundary>
+      <ScreenBoundary key={pathname}>{screenAt(SCREENS, pathname) ?? <OtherScreen />}</ScreenBoundary>
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../shared/api/query-client';
 import { resumeReads } from '../shared/api/resume-reads';
@@ -23,9 +23,7 @@ beforeEach(() => {
 function open() {
   render(
     <MemoryRouter initialEntries={['/edit/7']}>
-      <Routes>
-        <Route path="/edit/:postId" element={<EditScreen />} />
-      </Routes>
+      <EditScreen postId="7" />
     </MemoryRouter>,
     { wrapper: inClient(client) },
   );

@@ -1,5 +1,5 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { dropDraft } from '../features/post/draft';
 import { useUpdatePost } from '../features/post/post.api';
 import { PostForm } from '../features/post/post-form';
@@ -14,9 +14,9 @@ import { LoginNeeded } from './parts/login-needed';
 import { PostNotFound } from './parts/post-not-found';
 
 /** The screen /edit/{postId}: changes an own post. */
-export function EditScreen() {
+export function EditScreen({ postId }: { postId: string | undefined }) {
   useDocumentTitle('Edit Post');
-  const id = readPostId(useParams().postId);
+  const id = readPostId(postId);
   const user = useUser();
   const { fresh: post, isMissing, hasFailed } = usePost(id, 'always');
   if (user === null) return <LoginNeeded />;

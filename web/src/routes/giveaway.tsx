@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { CheckForm } from '../features/giveaway/check-form';
 import { DrawSection } from '../features/giveaway/draw-section';
 import { type Giveaway, useGiveaway } from '../features/giveaway/giveaway.api';
@@ -13,8 +13,8 @@ import { NotFoundScreen } from './not-found';
  * The screen /giveaways/{id}: empty until it is loaded (spec, section 2); the 404
  * screen when it does not exist.
  */
-export function GiveawayScreen() {
-  const { data: giveaway, error } = useGiveaway(useParams().id ?? '');
+export function GiveawayScreen({ id }: { id: string }) {
+  const { data: giveaway, error } = useGiveaway(id);
   useDocumentTitle(giveaway?.title);
   if (isNotFound(error)) return <NotFoundScreen />;
   return giveaway ? <Detail key={giveaway.id} giveaway={giveaway} /> : null;

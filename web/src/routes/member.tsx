@@ -1,7 +1,7 @@
 import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useEffect } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useMemberFeed } from '../features/feed/feed.api';
 import { FollowButton } from '../features/follow/follow-button';
 import { ProfileHeader } from '../features/profile/profile-header';
@@ -16,8 +16,7 @@ import { NotFoundScreen } from './not-found';
 import { PostFeed } from './parts/post-feed';
 
 /** The screen /u/{username}: a member's posts. */
-export function MemberScreen() {
-  const { username = '' } = useParams();
+export function MemberScreen({ username }: { username: string }) {
   const isOwn = useUser()?.username === username.toLowerCase();
   const heading = isOwn ? 'My posts' : `${shownName(username)}'s Posts`;
   const feed = useMemberFeed(username);

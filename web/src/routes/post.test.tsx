@@ -44,7 +44,7 @@ it('leads a reader to /best who had left the top before the list below was there
   render(
     <MemoryRouter initialEntries={['/p/7']}>
       <Routes>
-        <Route path="/p/:id" element={<PostScreen />} />
+        <Route path="/p/:id" element={<PostScreen id="7" />} />
         <Route path="/best" element="Arrived at Best" />
       </Routes>
     </MemoryRouter>,
@@ -64,7 +64,7 @@ it('a deleted post that stays until /new is loaded can no longer be used', async
     <MemoryRouter initialEntries={['/p/7']}>
       <Suspense>
         <Routes>
-          <Route path="/p/:id" element={<PostScreen />} />
+          <Route path="/p/:id" element={<PostScreen id="7" />} />
           <Route path="/new" element={<Loading />} />
         </Routes>
       </Suspense>
@@ -81,7 +81,7 @@ it('stays as it is for a reader who signs in or out', async () => {
   render(
     <MemoryRouter initialEntries={['/p/7']}>
       <Routes>
-        <Route path="/p/:id" element={<PostScreen />} />
+        <Route path="/p/:id" element={<PostScreen id="7" />} />
       </Routes>
     </MemoryRouter>,
     { wrapper: inClient() },

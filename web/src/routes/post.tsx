@@ -1,6 +1,6 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { type RefObject, useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useBestBelow } from '../features/feed/feed.api';
 import { useAddressOfReading } from '../features/feed/use-address-of-reading';
 import { useBegunAtTop, useEndOfReading } from '../features/feed/use-end-of-reading';
@@ -16,8 +16,8 @@ import { PostFeed } from './parts/post-feed';
 import { PostNotFound } from './parts/post-not-found';
 
 /** The screen /p/{id}: one post in full, with the best posts below it. */
-export function PostScreen() {
-  const id = readPostId(useParams().id);
+export function PostScreen({ id: text }: { id: string | undefined }) {
+  const id = readPostId(text);
   const { post, isMissing } = usePost(id);
   useDocumentTitle(isMissing ? 'Post not found' : post?.title);
   if (isMissing) return <PostNotFound />;
