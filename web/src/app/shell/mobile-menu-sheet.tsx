@@ -3,9 +3,10 @@ import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { ThemeChoice } from '../../features/theme/theme-choice';
-import { FEED_LINKS, MORE_LINKS } from '../../shared/config/links';
+import { FEED_LINKS } from '../../shared/config/links';
 import { useBackCloses } from '../../shared/history/overlay-history';
 import { buttonClass } from '../../shared/ui/button';
+import { MORE_LINKS } from './more-links';
 import { PostWithAiButton } from './post-with-ai-button';
 
 const LINKS = [...FEED_LINKS, ...MORE_LINKS];

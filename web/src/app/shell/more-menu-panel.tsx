@@ -1,5 +1,5 @@
-import { MORE_LINKS } from '../../shared/config/links';
 import { MenuLink, MenuPanel, type MenuPanelProps } from '../../shared/ui/menu-panel';
+import { MORE_LINKS } from './more-links';
 
 export function MoreMenuPanel(panel: MenuPanelProps) {
   return (

@@ -1,7 +1,7 @@
 import './document.css';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { DOCUMENT_LINKS } from '../../shared/config/links';
+import { paths } from '../../shared/config/paths';
 import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
 
@@ -74,10 +74,18 @@ function Contents({ sections }: Pick<DocumentProps, 'sections'>) {
   );
 }
 
+/** The permanent documents, as each of them links to the others. */
+const DOCUMENTS = [
+  { to: paths.whitePaper, label: 'White paper' },
+  { to: paths.privacyPolicy, label: 'Privacy policy' },
+  { to: paths.termsOfService, label: 'Terms of Service' },
+  { to: paths.howWeSelectWinners, label: 'How we select winners' },
+];
+
 function ReadOn({ current }: { current: string }) {
   return (
     <nav aria-label="Read on" className="document-read-on">
-      {DOCUMENT_LINKS.filter(({ label }) => label !== current).map(({ to, label }) => (
+      {DOCUMENTS.filter(({ label }) => label !== current).map(({ to, label }) => (
         <Link key={to} to={to}>
           {label}
         </Link>

@@ -4,7 +4,8 @@ import { makeQueryClient } from '../api/query-client';
 import { mary, tom } from '../../test-members';
 import { testPost } from '../../test-post';
 import { updatePost } from './change-posts';
-import { findKnown, postKeys } from './post-cache';
+import { findKnown } from './post.api';
+import { postKeys } from './post-cache';
 
 const changed: Post = { ...testPost, body: 'Flour and water', is_public: true };
 const copies = {

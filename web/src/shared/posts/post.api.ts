@@ -1,9 +1,9 @@
-import { onePost, type Post } from '@likewell/contracts/gateway/posts';
-import { noop, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FeedPage, onePost, type Post } from '@likewell/contracts/gateway/posts';
+import { type InfiniteData, noop, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNotFound } from '../api/api-error';
 import { call } from '../api/client';
 import { getSession, useMemberId } from '../session/session-store';
-import { findKnown, postKeys } from './post-cache';
+import { postKeys } from './post-cache';
 import { readPostId } from './post-id';
 
 /** Reads one post as the current member or visitor may see it. */
@@ -54,4 +54,25 @@ export function usePost(id: number, refetchOnMount: true | 'always' = true) {
     /** This screen's own read has failed. */
     hasFailed: post.isError && post.isFetchedAfterMount,
   };
+}
+
+type Feed = InfiniteData<FeedPage, string | null>;
+
+/**
+ * Returns a post as it was last read, also for another viewer, or from a list that is already loaded. A text
+ * that is not public is for its author alone; so is a post that was found to be gone.
+ */
+export function findKnown(client: QueryClient, id: number, viewerId: number | null): Post | undefined {
+  const reads = client.getQueryCache().findAll({ queryKey: [...postKeys.posts, id] });
+  const newestFirst = [...reads].sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  const read = newestFirst.flatMap(({ state }) => (state.data as Post | undefined) ?? []);
+  const feeds = client.getQueriesData<Feed>({ queryKey: postKeys.feeds });
+  const listed = feeds.flatMap(([, feed]) => feed?.pages.flatMap(({ items }) => items) ?? []);
+  const today = client.getQueryData<Post[]>(postKeys.topToday) ?? [];
+  const known = [...read, ...listed, ...today].filter((post) => post.id === id);
+  const isApproved = ({ review_status: status }: Post) => status === 'approved';
+  const own = known.filter(({ author }) => author.id === viewerId);
+  if (own.length > 0) return own.find((post) => !isApproved(post)) ?? own[0];
+  if (reads.some(({ state }) => isNotFound(state.error))) return undefined;
+  return known.find((post) => isApproved(post) && post.is_public !== false);
 }
