@@ -25,7 +25,7 @@ export default defineConfig({
     securityHeaders('dist-nginx/security-headers.conf'),
     serviceWorker('service-worker/service-worker.js'),
     precompress(),
-    limitFirstLoad(108_600),
+    limitFirstLoad(105_000),
   ],
   build: {
     assetsInlineLimit: 0,

@@ -3,7 +3,6 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, Suspense } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { mockAllIsIntersecting, setupIntersectionMocking } from 'react-intersection-observer/test-utils';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore, useStore } from '../shared/store/store';
 import { dropSession, saveSession } from '../shared/session/session-store';
@@ -18,6 +17,19 @@ vi.mock('../features/post/post-menu', () => ({
   PostMenu: ({ onDeleted }: { onDeleted?: () => void }) => <button onClick={onDeleted}>Delete</button>,
 }));
 
+/** Replaces the observer that jsdom lacks: each function reports that an element came into view. */
+const observed = new Set<() => void>();
+class Observer {
+  private readonly comeIntoView = () => this.callback([{ isIntersecting: true }]);
+  constructor(private readonly callback: (entries: object[]) => void) {}
+  observe() {
+    observed.add(this.comeIntoView);
+  }
+  disconnect() {
+    observed.delete(this.comeIntoView);
+  }
+}
+
 const ids = [101, 102, 103, 104];
 const best: Post[] = ids.map((id) => ({ ...testPost, id, title: `Best ${id}` }));
 const responseOf = (url: string) => (url.includes('/best') ? { items: best, nextCursor: null } : testPost);
@@ -27,7 +39,7 @@ const scrollTo = (top: number) => {
 };
 
 beforeEach(() => {
-  setupIntersectionMocking(vi.fn);
+  vi.stubGlobal('IntersectionObserver', Observer);
   vi.stubGlobal(
     'fetch',
     vi.fn((url: string) => Promise.resolve(new Response(JSON.stringify(responseOf(url))))),
@@ -54,7 +66,7 @@ it('leads a reader to /best who had left the top before the list below was there
   scrollTo(500);
   act(() => painted.set(true));
   expect(await screen.findByRole('heading', { name: 'Best 104' })).toBeTruthy();
-  act(() => mockAllIsIntersecting(true));
+  act(() => observed.forEach((comeIntoView) => comeIntoView()));
   expect(await screen.findByText('Arrived at Best')).toBeTruthy();
 });
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useInView } from 'react-intersection-observer';
 import { FEED_KEPT_PX } from '../../shared/config/limits';
+import { useInView } from '../../shared/hooks/use-in-view';
 
 /** Matches state that an unmount would lose: the keyboard focus, an expanded text, an open menu. */
 const IN_USE = ':focus, [aria-expanded="true"]';
@@ -23,16 +23,13 @@ export function FeedBlock({ name, startsFar, render }: FeedBlockProps) {
   // When a person returns to a long list, the lower blocks have their former heights and are
   // rendered when they are near.
   const [height, setHeight] = useState(() => (startsFar ? heights.get(name) : undefined));
-  const { ref } = useInView({
-    rootMargin: `${FEED_KEPT_PX}px 0px`,
-    onChange: (isNear, { target, boundingClientRect }) => {
-      const stays = isNear || target.querySelector(IN_USE) !== null;
-      setHeight(stays ? undefined : boundingClientRect.height);
-      if (!isNear) heights.set(name, boundingClientRect.height);
-    },
-  });
+  const block = useInView<HTMLDivElement>(({ isIntersecting: isNear, target, boundingClientRect }) => {
+    const stays = isNear || target.querySelector(IN_USE) !== null;
+    setHeight(stays ? undefined : boundingClientRect.height);
+    if (!isNear) heights.set(name, boundingClientRect.height);
+  }, `${FEED_KEPT_PX}px 0px`);
   return (
-    <div ref={ref} className="stack gap-3" style={{ height }}>
+    <div ref={block} className="stack gap-3" style={{ height }}>
       {height === undefined && render()}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useInView } from 'react-intersection-observer';
+import { useInView } from '../../shared/hooks/use-in-view';
 
 /** Larger than any scroll position. */
 const FAR_PX = 10_000_000;
@@ -9,13 +9,11 @@ const FAR_PX = 10_000_000;
  * Returns the ref of the heading.
  */
 export function useAddressOfReading(above: string, below: string) {
-  const { ref } = useInView({
-    threshold: 0,
+  return useInView<HTMLSpanElement>(
+    ({ isIntersecting: isAtTop }) => show(isAtTop ? below : above),
     // Includes everything above the top of the viewport, so that a jump past the heading is noticed as well.
-    rootMargin: `${FAR_PX}px 0px -100% 0px`,
-    onChange: (isAtTop) => show(isAtTop ? below : above),
-  });
-  return ref;
+    `${FAR_PX}px 0px -100% 0px`,
+  );
 }
 
 function show(path: string): void {

@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react';
-import { useInView } from 'react-intersection-observer';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useInView } from '../../shared/hooks/use-in-view';
 
 /**
  * Calls `onEnd` once, when the mark at the end of a complete list comes into view after the person has read
@@ -11,14 +11,15 @@ export function useEndOfReading(
   begunAtTop: Readonly<RefObject<boolean>>,
   onEnd: () => void,
 ) {
-  const { ref, inView } = useInView();
+  const [isInView, setIsInView] = useState(false);
+  const mark = useInView<HTMLDivElement>((entry) => setIsInView(entry.isIntersecting));
   const isOver = useRef(false);
   useEffect(() => {
-    if (!isComplete || !inView || !begunAtTop.current || window.scrollY === 0 || isOver.current) return;
+    if (!isComplete || !isInView || !begunAtTop.current || window.scrollY === 0 || isOver.current) return;
     isOver.current = true;
     onEnd();
   });
-  return ref;
+  return mark;
 }
 
 /**
