@@ -88,7 +88,7 @@ describe('a watcher that is killed', () => {
   const statements = {
     'a page is stored': 'INSERT INTO deposit (signature, slot, state, is_news, listed_by)',
     'a verdict is stored': 'jsonb_to_recordset',
-    'the ledger was told': 'UPDATE deposit SET state = $3',
+    'the ledger was told': 'UPDATE deposit SET state = CASE state',
     'the cursor moves': 'UPDATE scan SET reached_at',
     'work is taken': 'WITH news AS (SELECT signature FROM deposit',
   };

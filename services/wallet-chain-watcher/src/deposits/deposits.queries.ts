@@ -73,7 +73,8 @@ export async function markOwned(
     `WITH booked AS (
        SELECT signature FROM deposit WHERE signature = ANY (${BYTES}) AND state = $2 ORDER BY signature FOR UPDATE
      )
-     UPDATE deposit SET state = CASE state WHEN 'judged' THEN 'credited' ELSE 'claimed' END, settled_at = now() FROM booked WHERE deposit.signature = booked.signature`,
+     UPDATE deposit SET state = CASE state WHEN 'judged' THEN 'credited' ELSE 'claimed' END, settled_at = now()
+     FROM booked WHERE deposit.signature = booked.signature`,
     [signatures.map(signatureHex), from],
   );
 }
