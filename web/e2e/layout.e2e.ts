@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { api, publish, publishMany, signUp } from './support/api.ts';
 import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
 import { demoGiveaways } from './support/giveaways.ts';
+import { prose } from './support/prose.ts';
 import { dialog, submit } from './support/steps.ts';
 
 const LOW = { width: 1366, height: 650 };
@@ -139,6 +140,51 @@ test.describe("a phone's bar", () => {
     const [rail, card] = [await bar(page).boundingBox(), await page.locator('article').first().boundingBox()];
     expect(card?.x).toBeGreaterThanOrEqual((rail?.x ?? 0) + (rail?.width ?? 0));
   });
+});
+
+/**
+ * Returns what is pressed and is too small for a finger. A link is as wide as its words, and within a text as
+ * high as its line; the announcement is as wide as the window and 40 px high.
+ */
+const tooSmall = (page: Page) =>
+  page.locator('a, button, summary, input, textarea, label:has(input)').evaluateAll((pressed) =>
+    pressed
+      .filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        const isReached =
+          one.checkVisibility() &&
+          !one.closest('[aria-hidden=true], [data-skip], [aria-label=Announcement], label:has(input) *');
+        return (
+          isReached &&
+          getComputedStyle(one).display !== 'inline' &&
+          (height < 44 || (one.matches('button') && width < 44))
+        );
+      })
+      .map((one) => one.outerHTML.slice(0, 100)),
+  );
+
+test('what a finger presses has at least 44 px', async ({ openPage }) => {
+  const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
+  const post = await publish(mary, 'Pressed', prose(150));
+  const page = await openPage({ viewport: PHONE, hasTouch: true, as: tom });
+  const paths = [
+    `/p/${post.id}`,
+    `/u/${mary.user.username}`,
+    '/create',
+    '/wallet',
+    '/settings#security',
+    '/giveaways',
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    expect(await tooSmall(page), path).toEqual([]);
+  }
+  const visitor = await openPage({ viewport: PHONE, hasTouch: true });
+  await visitor.goto('/best');
+  await visitor.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(dialog(visitor).getByLabel('Password')).toBeVisible();
+  expect(await tooSmall(visitor)).toEqual([]);
 });
 
 test.describe('who is no member', () => {

@@ -13,6 +13,8 @@ interface PageOptions {
   userAgent?: string;
   /** Enables the page's service worker, whose calls cannot be intercepted. */
   serviceWorker?: true;
+  /** Pressed by a finger in place of a mouse. */
+  hasTouch?: true;
   /** Default text size of the browser; 16 px if omitted. */
   textSize?: number;
   /** Signed in from the start, as after an earlier visit. */
@@ -49,10 +51,10 @@ export const test = base.extend<{ openPage: OpenPage }>({
       return other;
     };
     await use(async (options = {}) => {
-      const { viewport = DESKTOP, userAgent, theme, textSize, as, serviceWorker, expected = [] } = options;
+      const { viewport = DESKTOP, theme, textSize, as, serviceWorker, expected = [], ...device } = options;
       const serviceWorkers = serviceWorker ? 'allow' : 'block';
       const within = textSize === undefined ? browser : await withText(textSize);
-      const context = await within.newContext({ viewport, userAgent, serviceWorkers });
+      const context = await within.newContext({ ...device, viewport, serviceWorkers });
       const page = await context.newPage();
       const journey: Journey = { page, complaints: [], expected };
       journeys.push(journey);

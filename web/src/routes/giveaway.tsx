@@ -45,7 +45,7 @@ function Detail({ giveaway }: { giveaway: Giveaway }) {
         <CheckForm giveaway={giveaway} />
         <Link
           to={paths.howWeSelectWinners}
-          className="inline-flex min-h-10 items-center justify-self-start text-15 text-muted underline underline-offset-2 hover:text-fg"
+          className="-mb-2.5 inline-flex min-h-tap items-center justify-self-start text-15 text-muted underline underline-offset-2 hover:text-fg"
         >
           How winners are determined
         </Link>

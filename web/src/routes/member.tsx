@@ -37,7 +37,7 @@ export function MemberScreen({ username }: { username: string }) {
             space is reserved before. */}
         {!isOwn &&
           !isDeletedUsername(username) &&
-          (feed.isLoaded ? <FollowButton username={username} /> : <span className="h-10 w-26 shrink-0" />)}
+          (feed.isLoaded ? <FollowButton username={username} /> : <span className="h-tap w-26 shrink-0" />)}
       </ProfileHeader>
       <PostFeed
         feed={feed}

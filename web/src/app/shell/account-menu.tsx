@@ -14,10 +14,10 @@ export function AccountMenu({ user }: { user: User }) {
       <button
         type="button"
         aria-label={`Account of ${user.username}`}
-        className="size-10 shrink-0 rounded-full transition-opacity hover:opacity-85"
+        className="size-tap shrink-0 rounded-full transition-opacity hover:opacity-85"
         {...buttonProps}
       >
-        <Avatar src={user.avatar} />
+        <Avatar src={user.avatar} className="size-full" />
       </button>
       <LazyPopup isOpen={panelProps.open} onClose={close}>
         {wanted && <AccountMenuPanel user={user} {...panelProps} />}

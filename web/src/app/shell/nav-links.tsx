@@ -10,7 +10,7 @@ export function NavLinks() {
         <NavLink
           key={to}
           to={to}
-          className="flex min-h-10 items-center rounded-full px-3.5 text-15 text-muted transition-colors hover:bg-raised hover:text-fg aria-[current=page]:font-medium aria-[current=page]:text-fg"
+          className="flex min-h-tap items-center rounded-full px-3.5 text-15 text-muted transition-colors hover:bg-raised hover:text-fg aria-[current=page]:font-medium aria-[current=page]:text-fg"
         >
           {label}
         </NavLink>

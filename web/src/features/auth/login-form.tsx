@@ -36,7 +36,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         {...register('password', { required: 'Enter your password.' })}
       />
       <Link
-        className="justify-self-start text-13 text-muted underline underline-offset-2 hover:text-fg"
+        className="-my-3 flex min-h-tap items-center justify-self-start text-13 text-muted underline underline-offset-2 hover:text-fg"
         to={FORGOT_PASSWORD_PATH}
       >
         Forgot your password?

@@ -50,7 +50,7 @@ function Row({ giveaway: { id, title, prize, date, audience, status } }: { givea
       <td role="cell" className={`${CELL} min-w-0 md:w-[26%]`}>
         <Link
           to={paths.giveaway(id)}
-          className="-my-2 inline-flex min-h-10 py-2 items-center font-title wrap-anywhere hover:underline hover:underline-offset-2"
+          className="-my-2 inline-flex min-h-tap py-2 items-center font-title wrap-anywhere hover:underline hover:underline-offset-2"
         >
           {title}
         </Link>

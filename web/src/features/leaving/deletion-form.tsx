@@ -34,7 +34,7 @@ export function DeletionForm({ balance, onCancel }: DeletionFormProps) {
       <fieldset ref={choices}>
         <legend className="mb-1 text-13 font-medium text-muted">What becomes of your posts?</legend>
         {CHOICES.map(({ keeps: value, label }) => (
-          <label key={label} className="flex min-h-10 items-center gap-2.5 text-15">
+          <label key={label} className="flex min-h-tap items-center gap-2.5 text-15">
             <input
               type="radio"
               name="posts"

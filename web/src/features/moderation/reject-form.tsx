@@ -41,7 +41,7 @@ export function RejectForm({ reason, onReason, onCancel, onReject, isWorking, sh
         <legend className="mb-1 text-13 font-medium text-muted">Why is it rejected?</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
           {REJECTION_REASONS.map(({ value, label }, index) => (
-            <label key={value} className="flex min-h-10 items-center gap-2.5 text-15">
+            <label key={value} className="flex min-h-tap items-center gap-2.5 text-15">
               <input
                 type="radio"
                 name="reason"

@@ -55,7 +55,7 @@ function Author({ item: { author, submitted_at } }: { item: QueueItem }) {
       <div className="stack min-w-0 flex-1">
         <Link
           to={paths.member(author.username)}
-          className="-my-2 inline-flex min-h-10 max-w-full items-center justify-self-start text-15 font-medium hover:underline hover:underline-offset-2"
+          className="-my-2 inline-flex min-h-tap max-w-full items-center justify-self-start text-15 font-medium hover:underline hover:underline-offset-2"
         >
           <MemberName member={author} />
         </Link>

@@ -18,7 +18,7 @@ interface ShortcutLegendProps {
 export function ShortcutLegend({ isOn, onChange }: ShortcutLegendProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-1 text-13 text-muted max-sm:hidden">
-      <label className="flex min-h-10 items-center gap-2">
+      <label className="flex min-h-tap items-center gap-2">
         <input
           type="checkbox"
           checked={isOn}

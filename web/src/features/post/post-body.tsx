@@ -20,7 +20,7 @@ export function PostBody({ body, expanded }: PostBodyProps) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="mt-1 -mb-3 min-h-10 text-15 font-medium text-accent hover:underline hover:underline-offset-2"
+          className="mt-1 -mb-3 min-h-tap text-15 font-medium text-accent hover:underline hover:underline-offset-2"
         >
           {isOpen ? 'Show less' : 'Show more'}
         </button>

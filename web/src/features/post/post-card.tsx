@@ -40,7 +40,7 @@ export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardPr
             <Avatar src={post.author.avatar} className="size-6" />
           </Link>
           <Byline post={post} />
-          <span className="-my-2 -mr-2.5 shrink-0">
+          <span className="-my-2.5 -mr-2.5 shrink-0">
             <PostMenu post={post} isOwn={isOwn} addition={menu} onDeleted={onDeleted} />
           </span>
         </header>
@@ -61,7 +61,7 @@ function Byline({ post }: { post: Post }) {
       <span className="flex max-w-full min-w-0 flex-wrap items-center gap-x-1.5">
         <Link
           to={paths.member(post.author.username)}
-          className="-my-2.5 inline-flex min-h-10 max-w-max min-w-0 flex-[1_1_5ch] items-center font-semibold text-fg hover:underline hover:underline-offset-2"
+          className="-my-2.5 inline-flex min-h-tap max-w-max min-w-0 flex-[1_1_5ch] items-center font-semibold text-fg hover:underline hover:underline-offset-2"
         >
           <MemberName member={post.author} />
         </Link>

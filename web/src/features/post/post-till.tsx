@@ -22,7 +22,7 @@ export function PostTill({ post, isOwn }: PostTillProps) {
   const isPublic = post.is_public ?? true;
   return (
     <footer className="border-t border-line sm:border-t-0 sm:border-l">
-      <div className="flex min-h-14 items-center gap-1 pr-2 pl-4 flex-wrap py-2 sm:sticky sm:top-(--bars) sm:flex-col sm:px-2 sm:pt-5 sm:pb-4">
+      <div className="flex min-h-14 items-center gap-1 pr-2 pl-4 flex-wrap py-1.5 sm:sticky sm:top-(--bars) sm:flex-col sm:px-2 sm:pt-5 sm:pb-4">
         <Received post={post} />
         {isPublic && !isOwn && !isDeletedUsername(post.author.username) && (
           <Button

@@ -19,7 +19,7 @@ const RANGES: { range: PriceRange; label: string }[] = [
 ];
 
 const RANGE =
-  'min-h-10 min-w-10 rounded-full px-3 text-15 text-muted transition-colors hover:text-fg ' +
+  'min-h-tap min-w-tap rounded-full px-3 text-15 text-muted transition-colors hover:text-fg ' +
   'aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-fg';
 
 /**
@@ -66,7 +66,7 @@ export function PriceChart() {
       <p id="price-summary" className="amount mt-3 min-h-10 text-13 text-muted sm:min-h-5">
         {summary}
       </p>
-      <div className="flex flex-wrap items-start justify-between gap-x-4 text-13 text-muted">
+      <div className="-mb-2.5 flex flex-wrap items-start justify-between gap-x-4 text-13 text-muted">
         <PointsTable points={points} />
         <Credit />
       </div>
@@ -77,7 +77,7 @@ export function PriceChart() {
 function PointsTable({ points }: { points: readonly PricePoint[] }) {
   return (
     <details className={`min-w-0 open:w-full ${points.length > 0 ? '' : 'invisible'}`}>
-      <summary className="flex min-h-10 cursor-pointer items-center underline underline-offset-2 hover:text-fg">
+      <summary className="flex min-h-tap cursor-pointer items-center underline underline-offset-2 hover:text-fg">
         As a table
       </summary>
       {points.length > 0 && (
@@ -109,7 +109,7 @@ const CELL = 'border-b border-line py-2';
 /** The notice and the link that the library's licence requires on the page. */
 function Credit() {
   return (
-    <p className="flex min-h-10 items-center">
+    <p className="flex min-h-tap items-center">
       <span>
         TradingView Lightweight Charts™, Copyright (c) 2026{' '}
         <a

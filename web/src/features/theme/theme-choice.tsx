@@ -17,7 +17,7 @@ export function ThemeChoice() {
           type="button"
           aria-pressed={theme === current}
           onClick={() => setTheme(theme)}
-          className="flex min-h-10 items-center justify-center gap-2 rounded-full text-15 text-muted transition-colors aria-pressed:bg-thumb aria-pressed:font-medium aria-pressed:text-fg"
+          className="flex min-h-tap items-center justify-center gap-2 rounded-full text-15 text-muted transition-colors aria-pressed:bg-thumb aria-pressed:font-medium aria-pressed:text-fg"
         >
           <Icon className="size-4.5" />
           {label}

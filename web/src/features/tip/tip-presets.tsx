@@ -9,7 +9,7 @@ interface TipPresetsProps {
 }
 
 const PRESET =
-  'amount flex min-h-10 items-center justify-center gap-1.5 rounded-full border border-line text-15 font-medium transition-colors ' +
+  'amount flex min-h-tap items-center justify-center gap-1.5 rounded-full border border-line text-15 font-medium transition-colors ' +
   'hover:border-accent disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent';
 
 /** Common amounts; those above the balance are disabled. */

@@ -6,7 +6,7 @@ type Look = 'primary' | 'outline' | 'quiet' | 'money' | 'plain' | 'danger';
 type Size = 'regular' | 'icon';
 
 const BASE =
-  'inline-flex min-h-10 select-none items-center justify-center gap-2 rounded-full text-15 font-medium min-[18rem]:whitespace-nowrap ' +
+  'inline-flex min-h-tap select-none items-center justify-center gap-2 rounded-full text-15 font-medium min-[18rem]:whitespace-nowrap ' +
   'transition-[background-color,border-color,color,opacity,scale] active:scale-[0.98] disabled:opacity-55 aria-disabled:opacity-70';
 
 const LOOKS: Record<Look, string> = {
@@ -19,7 +19,7 @@ const LOOKS: Record<Look, string> = {
   danger: 'forced-colors:border bg-negative text-surface font-semibold hover:opacity-90',
 };
 
-const SIZES: Record<Size, string> = { regular: 'px-4 max-[12rem]:px-2', icon: 'size-10 shrink-0' };
+const SIZES: Record<Size, string> = { regular: 'px-4 max-[12rem]:px-2', icon: 'size-tap shrink-0' };
 
 interface Appearance {
   look?: Look;

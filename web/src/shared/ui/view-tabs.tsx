@@ -19,7 +19,7 @@ export function ViewTabs<View extends string>({ label: name, views, children }: 
           <Tabs.Tab
             key={view}
             value={view}
-            className="min-h-10 rounded-full px-4 text-15 text-muted transition-colors hover:text-fg data-active:bg-raised data-active:font-medium data-active:text-fg"
+            className="min-h-tap rounded-full px-4 text-15 text-muted transition-colors hover:text-fg data-active:bg-raised data-active:font-medium data-active:text-fg"
           >
             {label}
           </Tabs.Tab>
