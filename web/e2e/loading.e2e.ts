@@ -77,6 +77,18 @@ for (const [device, viewport] of [
       });
   });
 
+test('what stands for a face is round until it comes', async ({ page }) => {
+  const letCome = await hold(page, '**/api/**');
+  await page.goto(`/u/${mary.user.username}`);
+  const faces = page.locator('[aria-label=Profile] > div:first-child, [data-testid=post-skeleton] .size-6');
+  await expect(faces).toHaveCount(2);
+  const areRound = await faces.evaluateAll((all) =>
+    all.map((face) => Number.parseFloat(getComputedStyle(face).borderRadius) >= face.clientWidth / 2),
+  );
+  expect(areRound).toEqual([true, true]);
+  letCome();
+});
+
 test.describe('the first posts', () => {
   for (const path of ['/', '/best'])
     test(`are asked for at ${path} before the program is there, and only once`, async ({ page }) => {

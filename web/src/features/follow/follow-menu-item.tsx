@@ -12,7 +12,7 @@ export function FollowMenuItem({ username }: { username: string }) {
   if (isFollowing === undefined) {
     return (
       <MenuItem disabled>
-        <Bone className="size-4.5 rounded-full" />
+        <Bone round className="size-4.5" />
         <Bone className="h-3.5 w-24" />
         <span className="sr-only">Loading</span>
       </MenuItem>

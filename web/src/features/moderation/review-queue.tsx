@@ -93,7 +93,7 @@ function ReviewSkeleton() {
     <div role="status" className="card animate-shimmer p-4 sm:p-6">
       <span className="sr-only">Loading</span>
       <div className="flex items-center gap-3">
-        <Bone className="size-10 rounded-full" />
+        <Bone round className="size-10" />
         <Bone className="h-4 w-2/5" />
       </div>
       <Bone className="mt-5 h-6 w-3/5" />

@@ -6,6 +6,7 @@ import { Avatar } from '../../shared/ui/avatar';
 import { LikeAmount } from '../../shared/ui/like-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { MemberName } from '../../shared/ui/member-name';
+import { Bone } from '../../shared/ui/skeleton';
 
 interface ProfileHeaderProps {
   username: string;
@@ -28,7 +29,11 @@ export function ProfileHeader({ username, heading, children }: ProfileHeaderProp
       aria-label="Profile"
       className="mb-5 grid items-center min-[18rem]:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6"
     >
-      <Avatar src={profile?.avatar} className="size-24" />
+      {profile ? (
+        <Avatar src={profile.avatar} className="size-24" />
+      ) : (
+        <Bone round className="size-24 animate-shimmer" />
+      )}
       <div className="stack gap-1">
         <h1 dir="auto" className="text-21 font-title leading-title wrap-anywhere sm:text-28">
           {heading}
