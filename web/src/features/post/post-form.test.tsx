@@ -24,19 +24,25 @@ const form = (over: Partial<Parameters<typeof PostForm>[0]> = {}) => (
 
 describe('writing a post (spec, sections 5 and 8)', () => {
   it.each([
-    ['', ''],
-    ['A title', ''],
-    ['', 'A body'],
-    ['   ', 'A body'],
-    ['\u200b\u3164', 'A body'],
-    ['A title', '\u2060'],
-  ])('needs a title and a body: %o and %o are rejected', async (title, body) => {
-    onSubmit.mockReset();
-    render(form({ initial: { title, body } }));
-    await userEvent.click(screen.getByRole('button', { name: /Post/ }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Both title and body are required.');
-    expect(onSubmit).not.toHaveBeenCalled();
-  });
+    ['', '', ['Title', 'Body']],
+    ['A title', '', ['Body']],
+    ['', 'A body', ['Title']],
+    ['   ', 'A body', ['Title']],
+    ['\u200b\u3164', 'A body', ['Title']],
+    ['A title', '\u2060', ['Body']],
+  ])(
+    'needs a title and a body: %o and %o are rejected, and what is missing is marked',
+    async (title, body, missing) => {
+      onSubmit.mockReset();
+      render(form({ initial: { title, body } }));
+      await userEvent.click(screen.getByRole('button', { name: /Post/ }));
+      expect((await screen.findByRole('alert')).textContent).toBe('Both title and body are required.');
+      expect(onSubmit).not.toHaveBeenCalled();
+      const isMarked = (label: string) =>
+        screen.getByLabelText(label).getAttribute('aria-invalid') === 'true';
+      expect(['Title', 'Body'].filter(isMarked)).toEqual(missing);
+    },
+  );
 
   it('sends what was typed, and keeps it over a reload', async () => {
     onSubmit.mockReset();

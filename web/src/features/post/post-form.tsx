@@ -128,6 +128,7 @@ export function PostForm({
           readOnly={working || isSaved}
           onEnter={() => setFocus('body')}
           hint={characterCount(text.title, MAX_TITLE_CHARACTERS)}
+          aria-invalid={formState.errors.title && true}
           {...register('title', { validate: filled, onChange: keep })}
         />
         <TextArea
@@ -135,6 +136,7 @@ export function PostForm({
           required
           readOnly={working || isSaved}
           hint={characterCount(text.body, MAX_BODY_CHARACTERS)}
+          aria-invalid={formState.errors.body && true}
           {...register('body', { validate: filled, onChange: keep })}
         />
       </div>
