@@ -124,6 +124,19 @@ test.describe('the tip dialog', () => {
     await expect(balance(page)).toContainText('49');
   });
 
+  test('says that an amount is invalid without a move of what is pressed', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('tom') });
+    await page.goto(`/p/${post.id}`);
+    await card(page, post.id).first().getByRole('button', { name: /^Tip/ }).click();
+    const send = dialog(page).locator('button[type=submit]');
+    await dialog(page).getByLabel('Amount of LIKE').fill('101');
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    const before = await send.boundingBox();
+    await send.click();
+    await expect(dialog(page).getByText('Invalid amount')).toBeVisible();
+    expect(await send.boundingBox()).toEqual(before);
+  });
+
   test('leads to Deposit at a balance of 0', async ({ openPage }) => {
     const tom = await signUp('tom');
     const user = { ...tom.user, tokens: 0, tokensNano: '0', public_token: 'p' };

@@ -59,14 +59,19 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
         onChange={change}
         onStep={(direction) => change(stepTip(amount, direction, balanceNano))}
       />
-      <TipValue nano={typed} author={post.author.username} />
+      {/* In place of the value, so that nothing moves. */}
+      {tip.isInvalid ? (
+        <div className="min-h-6 text-center">
+          <FormError>Invalid amount</FormError>
+        </div>
+      ) : (
+        <TipValue nano={typed} author={post.author.username} />
+      )}
       <p className="flex items-baseline justify-between gap-3 text-15">
         <span className="text-muted">Balance</span>
         <span className="amount">{formatExact(balanceNano)} LIKE</span>
       </p>
-      <FormError error={tip.isInvalid ? null : tip.error}>
-        {tip.isInvalid ? 'Invalid amount' : undefined}
-      </FormError>
+      <FormError error={tip.isInvalid ? null : tip.error} />
       {tip.askingAfter && <StillAsking after={tip.askingAfter} />}
       {/* One place for both texts, so that nothing moves under a finger on + when
           the amount becomes large. */}
