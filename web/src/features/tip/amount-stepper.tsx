@@ -20,7 +20,7 @@ export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountS
     <div
       className={
         'flex items-center gap-2 rounded-2xl border bg-canvas p-2 transition-colors has-[input:focus-visible]:outline-2 ' +
-        `has-[input:focus-visible]:outline-accent ${invalid ? 'border-negative' : 'border-control'}`
+        `-outline-offset-1 ${invalid ? 'border-negative outline-negative' : 'border-control outline-accent'}`
       }
     >
       <Button size="icon" aria-label="Send 1 less" onClick={() => onStep(-1)}>

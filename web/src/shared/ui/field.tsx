@@ -2,7 +2,7 @@ import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useId } from
 
 const CONTROL =
   'w-full rounded-[10px] border border-control bg-canvas px-3 text-fg transition-colors ' +
-  'placeholder:text-muted hover:border-muted aria-invalid:border-negative';
+  'placeholder:text-muted hover:border-muted aria-invalid:border-negative aria-invalid:outline-negative';
 
 interface FieldProps {
   label: string;
