@@ -25,7 +25,11 @@ export function ChartCanvas({ points }: { points: readonly PricePoint[] }) {
   useEffect(() => {
     if (!frame.current) return;
     const chart = createChart(frame.current, FIXED);
-    const series = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false });
+    const series = chart.addSeries(AreaSeries, {
+      lineWidth: 2,
+      priceLineVisible: false,
+      lastValueVisible: false,
+    });
     drawn.current = { chart, series };
     const paint = () => putOn(chart, series);
     paint();
@@ -65,6 +69,7 @@ const FIXED: DeepPartial<TimeChartOptions> = {
   timeScale: {
     borderVisible: false,
     timeVisible: true,
+    allowBoldLabels: false,
     fixLeftEdge: true,
     fixRightEdge: true,
     tickMarkFormatter: formatTick,
