@@ -21,8 +21,8 @@ export function AddressForm() {
         {...register('email', EMAIL_RULE)}
       />
       <FormError error={change.error} />
-      <div className="flex justify-end">
-        <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Saving...">
+      <div>
+        <SubmitButton working={change.isPending} workingLabel="Saving...">
           Change address
         </SubmitButton>
       </div>

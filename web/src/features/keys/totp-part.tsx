@@ -28,7 +28,7 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
   };
   const error = begin.error ?? remove.error ?? (setup ? null : confirm.error);
   return (
-    <div className="stack gap-3">
+    <div className="mt-2 stack gap-3">
       <h3 className="text-15 font-medium">App for codes</h3>
       <FormError error={error} />
       {setup ? (

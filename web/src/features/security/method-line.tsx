@@ -41,12 +41,7 @@ export function MethodLine({ method, isOnly }: MethodLineProps) {
           </p>
         </div>
         {!isOnly && !isAsking && (
-          <Button
-            ref={button}
-            look="plain"
-            onClick={() => setAsking(true)}
-            aria-label={`Remove ${nameOf(method)}`}
-          >
+          <Button ref={button} onClick={() => setAsking(true)} aria-label={`Remove ${nameOf(method)}`}>
             Remove
           </Button>
         )}

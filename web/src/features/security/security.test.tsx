@@ -54,12 +54,12 @@ describe('devices', () => {
     respond('DELETE /api/users/me/sessions/2', {});
     const person = open(<SessionsSection />);
     const lines = await screen.findAllByRole('listitem');
-    expect(lines.map((line) => within(line).queryByText('This device') !== null)).toEqual([
+    expect(lines.map((line) => within(line).queryByText(/^This device/) !== null)).toEqual([
       true,
       false,
       false,
     ]);
-    expect(lines[1]?.textContent).toMatch(/^Safari on iOS.*with password· another network/);
+    expect(lines[1]?.textContent).toMatch(/^Safari on iOS.*with password · another network/);
     expect(lines[2]?.textContent).toMatch(/^Another browser/);
     expect(screen.getAllByRole('button', { name: /^Log out [AS]/ })).toHaveLength(2);
     await person.click(screen.getByRole('button', { name: 'Log out Safari on iOS' }));

@@ -56,14 +56,14 @@ function Line({ session, isBusy, onEnd }: LineProps) {
     <li className="flex items-center gap-3 border-t border-line py-2.5 first:border-0">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="text-15 font-medium">{name}</p>
-        <p className="flex flex-wrap gap-x-1.5 text-13 text-muted">
-          {this_session ? <span>This device</span> : <PastTime at={last_used_at} />}
-          {method && <span>· with {methodWords(method)}</span>}
-          {this_network !== null && <span>· {this_network ? 'this network' : 'another network'}</span>}
+        <p className="text-13 text-muted">
+          {this_session ? 'This device' : <PastTime at={last_used_at} />}
+          {method && ` · with ${methodWords(method)}`}
+          {this_network !== null && ` · ${this_network ? 'this network' : 'another network'}`}
         </p>
       </div>
       {!this_session && (
-        <Button look="plain" onClick={onEnd} aria-disabled={isBusy} aria-label={`Log out ${name}`}>
+        <Button onClick={onEnd} aria-disabled={isBusy} aria-label={`Log out ${name}`}>
           Log out
         </Button>
       )}

@@ -89,7 +89,10 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
             </p>
             <p className="flex flex-wrap gap-x-1.5 text-13 text-muted">
               {item.post_id !== null && (
-                <Link to={paths.post(item.post_id)} className={`wrap-anywhere ${UNDERLINED}`}>
+                <Link
+                  to={paths.post(item.post_id)}
+                  className="wrap-anywhere hover:text-fg hover:underline hover:underline-offset-2"
+                >
                   <bdi>{item.post_title ?? `post ${item.post_id}`}</bdi>
                 </Link>
               )}
@@ -99,7 +102,7 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
           </div>
         </div>
       </td>
-      <td role="cell" className={NUMBER}>
+      <td role="cell" className={`${NUMBER} text-15`}>
         <SignedAmount exact nano={BigInt(item.amountNano)} />
       </td>
     </tr>

@@ -41,7 +41,7 @@ export function LinkedWallets() {
             <li key={address} className="flex items-center gap-3 border-t border-line py-2">
               <Link2 className="size-4 shrink-0 text-muted" aria-hidden="true" />
               <ShortAddress address={address} className="flex-1 text-15" />
-              <Button look="plain" onClick={() => startUnlink(address)} aria-disabled={unlink.isPending}>
+              <Button onClick={() => startUnlink(address)} aria-disabled={unlink.isPending}>
                 <Unlink className="size-4" aria-hidden="true" />
                 Unlink
               </Button>
