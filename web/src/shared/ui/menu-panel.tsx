@@ -36,7 +36,7 @@ export function MenuPanel({ anchor, open, onOpenChange, label, align = 'end', ch
           <Menu.Popup
             aria-label={label}
             finalFocus={anchor}
-            className="rise-in-out max-w-(--available-width) min-w-[min(12rem,var(--available-width))] rounded-xl border border-line bg-surface p-1.5 shadow-dialog outline-none"
+            className="rise-in-out max-w-(--available-width) min-w-[min(12rem,var(--available-width))] rounded-xl border border-line bg-surface in-[.dark]:bg-raised p-1.5 shadow-dialog outline-none"
           >
             {children}
           </Menu.Popup>
@@ -47,8 +47,8 @@ export function MenuPanel({ anchor, open, onOpenChange, label, align = 'end', ch
 }
 
 const ITEM =
-  'flex min-h-10 w-full select-none items-center gap-3 rounded-lg px-3 text-15 text-fg outline-none ' +
-  'aria-disabled:opacity-70 data-highlighted:bg-raised [&_svg]:size-4.5 [&_svg]:text-muted';
+  'flex min-h-tap w-full select-none items-center gap-3 rounded-lg px-3 text-15 text-fg outline-none ' +
+  'aria-disabled:opacity-70 data-highlighted:bg-raised in-[.dark]:data-highlighted:bg-line [&_svg]:size-4.5 [&_svg]:text-muted';
 
 export function MenuItem({
   danger = false,
