@@ -1,3 +1,7 @@
+import type { Rpc } from '@likewell/contracts/core/define-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { getSession, getSessions } from '@likewell/contracts/auth/sessions-rpc';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RateLimiter } from './rate-limiter.js';
 import { SessionStore } from './session-store.js';
@@ -5,7 +9,7 @@ import { SessionStore } from './session-store.js';
 type Parts = ConstructorParameters<typeof SessionStore>;
 
 /** A store whose auth answers as this function does. */
-function storeWith(call: () => Promise<unknown>): SessionStore {
+function storeWith(call: (contract: Rpc, input: never) => Promise<unknown>): SessionStore {
   const rpc = { call } as unknown as Parts[1];
   const broadcasts: Pick<Parts[4], 'listen'> = { listen: () => undefined };
   return new SessionStore({} as Parts[0], rpc, {} as RateLimiter, {}, broadcasts as Parts[4]);
@@ -31,5 +35,48 @@ describe('a session that begins', () => {
 
   it('begins all the same, where auth fails', async () => {
     await storeWith(() => Promise.reject(new Error('away'))).recordBegun('a');
+  });
+});
+
+describe('sessions that are looked up in one turn of the event loop', () => {
+  const memberOf = (tokenHash: string) => ({ memberId: Number(tokenHash), role: 'member' });
+  const lookUp = (store: SessionStore) =>
+    Promise.allSettled(['1000', '1001', '1002'].map((tokenHash) => store.askAuth(tokenHash)));
+
+  it('are asked for in one call', async () => {
+    const calls: unknown[] = [];
+    const store = storeWith((contract, { tokenHashes }: { tokenHashes: string[] }) => {
+      calls.push(contract.subject);
+      return Promise.resolve({ sessions: tokenHashes.map(memberOf) });
+    });
+    expect(await lookUp(store)).toMatchObject(
+      [1000, 1001, 1002].map((memberId) => ({ status: 'fulfilled', value: { memberId } })),
+    );
+    expect(calls).toEqual([getSessions.subject]);
+  });
+
+  it('are asked for one by one where auth is of the release before, and fail one by one', async () => {
+    const store = storeWith((contract, { tokenHash }: { tokenHash: string }) =>
+      contract.subject !== getSession.subject || tokenHash === '1001'
+        ? Promise.reject(new AppError(commonErrors.UNAVAILABLE))
+        : Promise.resolve(memberOf(tokenHash)),
+    );
+    expect(await lookUp(store)).toMatchObject([
+      { value: { memberId: 1000 } },
+      { reason: { code: 'UNAVAILABLE' } },
+      { value: { memberId: 1002 } },
+    ]);
+  });
+
+  it('are asked for once where auth is too slow', async () => {
+    const calls: unknown[] = [];
+    const store = storeWith((contract) => {
+      calls.push(contract.subject);
+      return Promise.reject(new AppError(commonErrors.DEADLINE_EXCEEDED));
+    });
+    expect(await lookUp(store)).toMatchObject(
+      [1000, 1001, 1002].map(() => ({ reason: { code: 'DEADLINE_EXCEEDED' } })),
+    );
+    expect(calls).toEqual([getSessions.subject]);
   });
 });

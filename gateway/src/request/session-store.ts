@@ -6,7 +6,10 @@ import {
   type CachedSession,
 } from '@likewell/contracts/auth/session-cache';
 import { sessionsEnded } from '@likewell/contracts/auth/broadcasts';
-import { getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { getSession, getSessions, MAX_SESSIONS_ASKED } from '@likewell/contracts/auth/sessions-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { CONFIG, type SessionCacheConfig } from '@likewell/service-kit/config/config';
@@ -41,8 +44,8 @@ const ENDED_MS = 2 * SESSION_CACHE_SECONDS * 1000;
  * Finds the member of a session: in its own memory for less than a second, then in Redis, then from auth. A
  * network that has presented `LIMIT_SESSION` invalid tokens no longer reaches auth, except for sessions that
  * began here or were valid before. Redis is read for everybody, since all look-ups of one turn of the event
- * loop share a command. A session that auth ended stays ended, even if the cache says otherwise because auth
- * cannot reach it.
+ * loop share a command, and a call of auth (ADR 0164). A session that auth ended stays ended, even if the
+ * cache says otherwise because auth cannot reach it.
  */
 @Injectable()
 export class SessionStore {
@@ -59,6 +62,7 @@ export class SessionStore {
   });
   private readonly ended = new LRUCache<string, true>({ max: MAX_ENDED, ttl: ENDED_MS });
   private readonly cached: DataLoader<string, string | null>;
+  private readonly inAuth: DataLoader<string, RpcOutput<typeof getSession>>;
 
   private readonly sealed: SealedValues;
 
@@ -73,6 +77,10 @@ export class SessionStore {
       for (const tokenHash of tokenHashes) this.end(tokenHash);
     });
     this.sealed = new SealedValues(secret);
+    this.inAuth = new DataLoader((tokenHashes) => this.askTogether(tokenHashes), {
+      ...inOneTurn,
+      maxBatchSize: MAX_SESSIONS_ASKED,
+    });
     this.cached = new DataLoader((tokenHashes) => redis.mget(tokenHashes.map(sessionKey)), inOneTurn);
   }
 
@@ -131,8 +139,25 @@ export class SessionStore {
    * @throws AppError UNAVAILABLE while auth does not answer
    */
   async askAuth(tokenHash: string): Promise<CachedSession | null> {
-    const { memberId, ...session } = await this.rpc.call(getSession, { tokenHash });
+    const { memberId, ...session } = await this.inAuth.load(tokenHash);
     return memberId === null ? null : { memberId, ...session };
+  }
+
+  /** Asks auth for all sessions of one turn of the event loop. An error is that of its session alone. */
+  private async askTogether(
+    tokenHashes: readonly string[],
+  ): Promise<(RpcOutput<typeof getSession> | Error)[]> {
+    if (tokenHashes.length > 1) {
+      try {
+        return (await this.rpc.call(getSessions, { tokenHashes: [...tokenHashes] })).sessions;
+      } catch (error) {
+        // Nobody serves this call while all replicas of auth are of the release before.
+        if (!(error instanceof AppError && error.is(commonErrors.UNAVAILABLE))) throw error;
+      }
+    }
+    const ask = (tokenHash: string) =>
+      this.rpc.call(getSession, { tokenHash }).catch((error: unknown) => error as Error);
+    return Promise.all(tokenHashes.map(ask));
   }
 
   /** Forgets a session that this gateway has just seen end. */

@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { endSession, getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { endSession, getSession, getSessions } from '@likewell/contracts/auth/sessions-rpc';
 import { getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
 import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
@@ -123,6 +123,14 @@ const untilRecorded = (tokenHash: string) =>
   });
 
 describe('a session', () => {
+  it('is found with others in their order, among those that never were', async () => {
+    const [one, other] = [(await newMember()).memberId, (await newMember()).memberId];
+    const unknown = randomBytes(32).toString('hex');
+    const tokenHashes = [await insertSession(one), unknown, await insertSession(other)];
+    const { sessions } = await auth.bus.call(getSessions, { tokenHashes });
+    expect(sessions.map(({ memberId }) => memberId)).toEqual([one, null, other]);
+  });
+
   it('is found while its use cannot be recorded, and then it is', async () => {
     const { memberId, tokenHash } = await newMember();
     await setSession(tokenHash, `last_used_at = now() - interval '2 hours'`);

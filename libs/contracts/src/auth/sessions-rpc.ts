@@ -20,6 +20,15 @@ export const getSession = defineRpc({
   }),
 });
 
+export const MAX_SESSIONS_ASKED = 100;
+
+/** Does {@link getSession} for several sessions, and returns them in the order of their hashes. */
+export const getSessions = defineRpc({
+  subject: 'rpc.auth.get-sessions',
+  input: z.object({ tokenHashes: z.array(tokenHash).min(1).max(MAX_SESSIONS_ASKED) }),
+  output: z.object({ sessions: z.array(getSession.output) }),
+});
+
 /** Revokes one session. Ending an unknown session is no error. */
 export const endSession = defineRpc({
   subject: 'rpc.auth.end-session',

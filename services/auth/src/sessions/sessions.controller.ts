@@ -1,4 +1,4 @@
-import { endSession, getSession } from '@likewell/contracts/auth/sessions-rpc';
+import { endSession, getSession, getSessions } from '@likewell/contracts/auth/sessions-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -11,6 +11,11 @@ export class SessionsController {
   @Rpc(getSession)
   async get({ tokenHash }: RpcInput<typeof getSession>): Promise<RpcOutput<typeof getSession>> {
     return (await this.sessions.find(tokenHash)) ?? { memberId: null, role: 'member' };
+  }
+
+  @Rpc(getSessions)
+  async getAll({ tokenHashes }: RpcInput<typeof getSessions>): Promise<RpcOutput<typeof getSessions>> {
+    return { sessions: await Promise.all(tokenHashes.map((tokenHash) => this.get({ tokenHash }))) };
   }
 
   @Rpc(endSession)
