@@ -31,8 +31,6 @@ export const identityProof = z.discriminatedUnion('way', [
   z.object({ way: z.literal('passkey'), response: passkeyResponse }),
 ]);
 
-export type IdentityProof = z.output<typeof identityProof>;
-
 /**
  * Confirms the member's identity for ten minutes, in this session alone. A wrong password counts as a failed
  * guess, as at sign-in. Returns the session; null when it has ended meanwhile.

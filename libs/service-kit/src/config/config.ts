@@ -80,7 +80,6 @@ export const processConfig = z.object({
   /** Share of the traces that is kept. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
-export type ProcessConfig = z.output<typeof processConfig>;
 
 /** Variables of a process that owns a schema. */
 export const serviceConfig = processConfig.extend({
