@@ -213,7 +213,7 @@ describe('on the command line', () => {
     );
   });
 
-  it('no two giveaways that end on one day get the same entries: both would draw the same winners', async () => {
+  it('no two giveaways that one noon decides get the same entries: both would draw the same winners', async () => {
     await giveaway.setNow(new Date('2026-11-01T12:00:00Z'));
     const [first, second, later] = [
       await giveaway.enter(['alice', 'bob']),
@@ -222,7 +222,7 @@ describe('on the command line', () => {
     ];
     const { read } = giveaway.operator.database;
     await expect(giveaway.import(second, 'bob')).rejects.toThrow(
-      `Nothing was added: giveaway ${first} has the same entries and the same last day`,
+      `Nothing was added: giveaway ${first} has the same entries and is decided by the same noon`,
     );
     expect(await countEntries(read, [first, second, later])).toEqual(
       new Map([
@@ -232,6 +232,11 @@ describe('on the command line', () => {
     );
     expect(await giveaway.import(second, 'carol')).toMatch(/^1 entries added/);
     expect(await giveaway.import(later, 'alice\nbob')).toMatch(/^2 entries added/);
+    await giveaway.service.schema.owner.query(
+      `UPDATE giveaway SET draw_at = draw_at + interval '1 day' WHERE id = ${second}`,
+    );
+    const another = await giveaway.create(2, '2026-11-21');
+    await expect(giveaway.import(another, 'alice\ncarol')).rejects.toThrow(`giveaway ${second} has the same`);
   });
 
   it('two that get the same entries at once take turns', async () => {

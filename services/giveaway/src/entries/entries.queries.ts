@@ -51,8 +51,8 @@ export async function* readEntries(tx: Tx, giveawayId: number): AsyncGenerator<s
 const twinRow = z.object({ id: int8Id }).transform(({ id }) => id);
 
 /**
- * Returns another giveaway that ends on the same day and has exactly the same entries; null when there is
- * none. Lists are compared by their number of entries and the sum of their 64-bit hashes, which takes one
+ * Returns another giveaway that the same noon decides and that has exactly the same entries; null when there
+ * is none. Lists are compared by their number of entries and the sum of their 64-bit hashes, which takes one
  * scan.
  */
 export function findTwin(tx: Tx, giveawayId: number): Promise<number | null> {
@@ -63,7 +63,7 @@ export function findTwin(tx: Tx, giveawayId: number): Promise<number | null> {
        SELECT giveaway_id AS id, count(*) AS entries, sum(hashtextextended(entry, 0)::numeric) AS checksum
        FROM giveaway_entry
        WHERE giveaway_id IN (
-         SELECT id FROM giveaway WHERE end_date = (SELECT end_date FROM giveaway WHERE id = $1))
+         SELECT id FROM giveaway WHERE draw_at = (SELECT draw_at FROM giveaway WHERE id = $1))
        GROUP BY giveaway_id
      )
      SELECT twin.id FROM lists mine JOIN lists twin USING (entries, checksum)

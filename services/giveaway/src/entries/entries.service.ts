@@ -63,8 +63,8 @@ export class EntriesService {
       const twin = await findTwin(tx, giveawayId);
       if (twin !== null)
         throw new UserFacingError(
-          `Nothing was added: giveaway ${twin} has the same entries and the same last day, so both would draw the ` +
-            'same winners. Take another last day for one of them.',
+          `Nothing was added: giveaway ${twin} has the same entries and is decided by the same noon, so both would ` +
+            'draw the same winners. Take another last day for one of them.',
         );
       return added;
     });

@@ -99,19 +99,19 @@ export class GiveawaysService {
   }
 
   /**
-   * Locks a giveaway, and those that end with it, while entries are added: their snapshots wait, and no two
-   * of them get the same entries at the same time. Returns the time of its snapshot, or null when there is no
-   * such giveaway.
+   * Locks a giveaway, and those that the same noon decides, while entries are added: their snapshots wait, and
+   * no two of them get the same entries at the same time. Returns the time of its snapshot, or null when there
+   * is no such giveaway.
    */
   async lockForImport(tx: Tx, giveawayId: number): Promise<Date | null> {
     const row = await tx.findOne(GiveawayEntity, {
-      select: { id: true, endDate: true, snapshotAt: true },
+      select: { id: true, drawAt: true, snapshotAt: true },
       where: { id: giveawayId },
     });
     if (!row) return null;
     await tx.find(GiveawayEntity, {
       select: { id: true },
-      where: { endDate: row.endDate },
+      where: { drawAt: row.drawAt },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
