@@ -15,6 +15,7 @@ export interface PlanNode {
 
 interface Explained {
   Plan: PlanNode;
+  Triggers: { 'Trigger Name': string; Calls: number }[];
   JIT?: unknown;
 }
 
@@ -42,7 +43,7 @@ export async function settleTables(schema: TestSchema, tables: string[]): Promis
 }
 
 /** Executes the query of a storage function with EXPLAIN ANALYZE. */
-export async function explain(schema: TestSchema, read: (tx: Tx) => Promise<unknown[]>): Promise<Explained> {
+export async function explain(schema: TestSchema, read: (tx: Tx) => Promise<unknown>): Promise<Explained> {
   let explained: Explained | undefined;
   const explaining = {
     query: async (sql: string, parameters: unknown[]) => {

@@ -5,13 +5,16 @@ import type { TestSchema } from '@likewell/testing/test-schema';
 import { postsSchema } from '../src/schema.js';
 import { findBest, findNew, findPostsOf, type LimitedRange } from '../src/feeds/feeds.queries.js';
 import { rankedBest } from '../src/feeds/ranked-best.queries.js';
+import { deleteUnusedDrafts } from '../src/drafts/drafts.queries.js';
+import { findEarlierTexts } from '../src/moderation/moderation.queries.js';
+import { measureWaiting } from '../src/moderation/review-queue.queries.js';
 import { loadPosts } from './load-posts.js';
 
 const POSTS = 50_000;
 const AUTHORS = 500;
 /** The author of every tenth post. */
 const PROLIFIC = 1000;
-/** An author of a hundred public posts, and then of thousands that were deleted or never published. */
+/** An author of a hundred public posts, and then of thousands of old ones that were deleted or never published. */
 const HIDDEN = 1003;
 const HIDDEN_POSTS = 12_000;
 const MIDDLE = POSTS / 2;
@@ -26,12 +29,15 @@ beforeAll(async () => {
     authors: AUTHORS,
     posts: POSTS + HIDDEN_POSTS,
     author: `CASE WHEN n > ${POSTS} THEN ${HIDDEN} WHEN n % 10 = 0 THEN ${PROLIFIC} ELSE 1000 + n % ${AUTHORS} END`,
-    createdAt: `least(now(), now() - (${POSTS} - n) * interval '730 days' / ${POSTS})`,
+    createdAt: `now() - CASE WHEN n > ${POSTS} THEN interval '30 days' ELSE (${POSTS} - n) * interval '730 days' / ${POSTS} END`,
     deleted: `CASE WHEN n > ${POSTS} THEN n % 2 = 0 ELSE n % 50 = 1 END`,
     published: `n % 50 <> 2 AND n <= ${POSTS}`,
     likesSum: '(n * 7919 % 10007) * 1000000::numeric',
   });
-  await settleTables(schema, ['author', 'post', 'post_revision', 'post_rank']);
+  await schema.owner.query(
+    `INSERT INTO ai_draft SELECT gen_random_uuid(), now() - interval '1 year', true FROM generate_series(1, 20000)`,
+  );
+  await settleTables(schema, ['author', 'post', 'post_revision', 'post_rank', 'ai_draft']);
 }, 240_000);
 afterAll(() => schema.drop());
 
@@ -85,4 +91,22 @@ describe('of 50,000 posts a page', () => {
     await expectIndexed((tx) => findPostsOf(tx, HIDDEN, viewer, null), 400);
     await expectIndexed((tx) => findPostsOf(tx, HIDDEN, viewer, MIDDLE), 400);
   });
+});
+
+it.each<[string, (tx: Tx) => Promise<unknown>]>([
+  ['a count of what waits passes over texts that were decided', measureWaiting],
+  [
+    'a check for copies passes over posts that are too old to be compared',
+    (tx) =>
+      findEarlierTexts(tx, {
+        authorId: HIDDEN,
+        postId: 1,
+        revisionId: POSTS * 2,
+        title: 'A title',
+        body: '',
+      }),
+  ],
+  ['a search for unused drafts passes over those that are marked as used', deleteUnusedDrafts],
+])('%s', async (_, read) => {
+  expect(buffersOf((await explain(schema, read)).Plan)).toBeLessThan(100);
 });

@@ -51,9 +51,14 @@ export async function withdrawUnread(tx: Tx, authorId: number): Promise<void> {
 
 /**
  * Empties every text of an author except the public ones; none of the emptied ones waits for a check or can
- * be restored.
+ * be restored. Whether their drafts are still used is found out anew.
  */
 export async function eraseTexts(tx: Tx, authorId: number): Promise<void> {
+  await tx.query(
+    `UPDATE ai_draft SET is_used = false FROM post p JOIN post_revision r ON r.post_id = p.id
+     WHERE p.author_id = $1 AND ai_draft.id = r.draft_id`,
+    [authorId],
+  );
   await tx.query(
     `UPDATE post_revision r SET title = '', body = '', draft_id = NULL,
        status = CASE r.status WHEN 'rejected' THEN 'rejected' ELSE 'superseded' END,

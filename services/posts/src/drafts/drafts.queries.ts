@@ -1,13 +1,24 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 
+/** Drafts that are marked by one statement, so that it is short; more than come in an hour. */
+const BATCH = 5000;
+
+const IS_OLD = `NOT is_used AND heard_at < now() - interval '30 days'`;
+const HAS_TEXT = 'EXISTS (SELECT FROM post_revision WHERE draft_id = ai_draft.id)';
+
 /** Adds drafts; one that is already known stays unchanged. */
 export async function insertDrafts(tx: Tx, draftIds: readonly string[]): Promise<void> {
   await tx.query('INSERT INTO ai_draft (id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [draftIds]);
 }
 
-/** Deletes drafts older than 30 days that no text began with. */
-export const deleteUnusedDrafts = oldRows(
-  'ai_draft',
-  `heard_at < now() - interval '30 days' AND NOT EXISTS (SELECT FROM post_revision WHERE draft_id = ai_draft.id)`,
-);
+const deleteOld = oldRows('ai_draft', `${IS_OLD} AND NOT ${HAS_TEXT}`);
+
+/** Deletes drafts older than 30 days that no text began with, and marks the others, so that no later run reads them. */
+export async function deleteUnusedDrafts(tx: Tx): Promise<number> {
+  await tx.query(
+    `UPDATE ai_draft SET is_used = true WHERE id = ANY(ARRAY(
+       SELECT id FROM ai_draft WHERE ${IS_OLD} AND ${HAS_TEXT} LIMIT ${BATCH}))`,
+  );
+  return deleteOld(tx);
+}

@@ -44,10 +44,10 @@ export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<T
     tx,
     textRow,
     `SELECT r.title, r.body FROM (
-       SELECT latest_revision_id FROM post
-       WHERE author_id = $1 AND id <> $2 AND deleted_at IS NULL AND created_at > now() - interval '${EARLIER_WITHIN}'
-       ORDER BY id DESC LIMIT ${EARLIER_POSTS}
-     ) p JOIN post_revision r ON r.id = p.latest_revision_id AND r.id < $3`,
+       SELECT latest_revision_id, created_at FROM post
+       WHERE author_id = $1 AND id <> $2 AND deleted_at IS NULL ORDER BY id DESC LIMIT ${EARLIER_POSTS}
+     ) p JOIN post_revision r ON r.id = p.latest_revision_id AND r.id < $3
+     WHERE p.created_at > now() - interval '${EARLIER_WITHIN}'`,
     [revision.authorId, revision.postId, revision.revisionId],
   );
 }
