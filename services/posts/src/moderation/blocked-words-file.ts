@@ -1,5 +1,6 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
 import { readFileSync, statSync } from 'node:fs';
 import type { PostsConfig } from '../config.js';
@@ -12,7 +13,7 @@ const LOOK_AGAIN_MS = 2000;
 export class BlockedWordsFile {
   private words: BlockedWords;
   private changedAt: number;
-  private lookedAt = Date.now();
+  private lookedAt = steadyNow();
 
   /**
    * Reads the list.
@@ -28,8 +29,8 @@ export class BlockedWordsFile {
 
   /** Returns the current list; the last valid one while the file cannot be read. */
   current(): BlockedWords {
-    if (Date.now() - this.lookedAt < LOOK_AGAIN_MS) return this.words;
-    this.lookedAt = Date.now();
+    if (steadyNow() - this.lookedAt < LOOK_AGAIN_MS) return this.words;
+    this.lookedAt = steadyNow();
     try {
       const changedAt = statSync(this.config.BLOCKED_WORDS_FILE).mtimeMs;
       if (changedAt !== this.changedAt) this.words = this.read();
