@@ -1,10 +1,12 @@
 import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
 import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
+import { deleteFollows } from '../src/departures/departures.queries.js';
 import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
 import { findMembers, findTitles } from '../src/names/names.queries.js';
 import { findProfile } from '../src/profiles/profiles.queries.js';
 import { postsSchema } from '../src/schema.js';
+import { wrongCounts } from './kept-counts.js';
 import { loadPosts } from './load-posts.js';
 
 const AUTHORS = 20_000;
@@ -98,5 +100,11 @@ describe(`of ${POSTS} posts and ${AUTHORS} followers`, () => {
       await client.query('ROLLBACK');
       client.release();
     }
+  });
+
+  it('the followers of an author who leaves are counted once, not one after the other', async () => {
+    const { Triggers } = await explain(schema, (tx) => deleteFollows(tx, FAMOUS));
+    expect(Triggers).toMatchObject([{ Calls: 1 }]);
+    expect(await wrongCounts(schema)).toEqual([]);
   });
 });
