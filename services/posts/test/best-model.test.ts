@@ -147,10 +147,10 @@ async function perform({ what, post, author, likes, aroundMs, length, waitMs }: 
       await publishRevision(tx, id, revision);
       return;
     case 'suspend':
-      await withholdPosts(tx, 1000 + author);
+      await withholdPosts(tx, 1000 + author, 0);
       return;
     case 'reinstate':
-      await restorePosts(tx, 1000 + author);
+      await restorePosts(tx, 1000 + author, 0);
       return;
     case 'depart':
       if (post % 4 === 0) await withdrawAll(tx, 1000 + author);

@@ -252,6 +252,24 @@ describe('a suspension', () => {
     expect(await newsOf(postId)).toEqual([[postPublished.subject, 2]]);
   });
 
+  it('hides and shows again more posts than one statement changes, and the ledger hears of each once', async () => {
+    const { authorId } = await posts.newAuthor();
+    const ids = await posts.seed(authorId, 5001);
+    const told = async (subject: string) => {
+      const { rows } = await posts.owner.query<{ posts: number; news: number }>(
+        `SELECT count(DISTINCT envelope #>> '{data,postId}')::int AS posts, count(*)::int AS news FROM outbox
+         WHERE subject = $1 AND (envelope #>> '{data,authorId}')::bigint = $2`,
+        [subject, authorId],
+      );
+      return rows[0];
+    };
+    const all = { posts: ids.length, news: ids.length };
+    await notifyStatus(authorId, true);
+    expect(await told(postWithdrawn.subject)).toEqual(all);
+    await notifyStatus(authorId, false);
+    expect(await told(postPublished.subject)).toEqual(all);
+  });
+
   it('whose news comes late or twice changes nothing', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId);

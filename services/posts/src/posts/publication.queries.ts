@@ -3,6 +3,9 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
+/** Posts of an author that one statement changes, so that it stays far below the timeout of statements. */
+const BATCH = 5000;
+
 const publishedRow = z.object({ version: z.int(), suspended: z.boolean() });
 const unpublishedRow = z.object({ wasPublic: z.boolean(), version: z.int(), isPublic: z.boolean() });
 const changedRow = z.object({ postId: int8Id, version: z.int() });
@@ -72,34 +75,43 @@ export async function unpublishRevision(
   return row?.wasPublic ? row : null;
 }
 
-/** Withholds every public post of an author. */
-export function withholdPosts(tx: Tx, authorId: number): Promise<ChangedPost[]> {
+/** Withholds an author's next public posts after a post; none when there are no more. */
+export function withholdPosts(tx: Tx, authorId: number, afterId: number): Promise<ChangedPost[]> {
   return queryRows(
     tx,
     changedRow,
     `WITH withheld AS (
        UPDATE post SET withheld_revision_id = published_revision_id, published_revision_id = NULL,
          version = version + 1
-       WHERE author_id = $1 AND published_revision_id IS NOT NULL AND deleted_at IS NULL RETURNING id, version),
+       WHERE id = ANY (ARRAY(
+         SELECT id FROM post
+         WHERE author_id = $1 AND id > $2 AND published_revision_id IS NOT NULL AND deleted_at IS NULL
+         ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
      hidden AS (UPDATE post_rank k SET visible = false FROM withheld w WHERE k.post_id = w.id)
-     SELECT id AS "postId", version FROM withheld`,
-    [authorId],
+     SELECT id AS "postId", version FROM withheld ORDER BY id`,
+    [authorId, afterId],
   );
 }
 
-/** Publishes an author's withheld posts again, with the revisions that were approved meanwhile. */
-export function restorePosts(tx: Tx, authorId: number): Promise<ChangedPost[]> {
+/**
+ * Publishes an author's next withheld posts after a post, with the revisions that were approved meanwhile; none
+ * when there are no more.
+ */
+export function restorePosts(tx: Tx, authorId: number, afterId: number): Promise<ChangedPost[]> {
   return queryRows(
     tx,
     changedRow,
     `WITH restored AS (
        UPDATE post SET published_revision_id = withheld_revision_id, withheld_revision_id = NULL,
          version = version + 1
-       WHERE author_id = $1 AND withheld_revision_id IS NOT NULL AND deleted_at IS NULL RETURNING id, version),
+       WHERE id = ANY (ARRAY(
+         SELECT id FROM post
+         WHERE author_id = $1 AND id > $2 AND withheld_revision_id IS NOT NULL AND deleted_at IS NULL
+         ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
      ranked AS (
        INSERT INTO post_rank (post_id) SELECT id FROM restored
        ON CONFLICT (post_id) DO UPDATE SET visible = true)
-     SELECT id AS "postId", version FROM restored`,
-    [authorId],
+     SELECT id AS "postId", version FROM restored ORDER BY id`,
+    [authorId, afterId],
   );
 }

@@ -61,11 +61,15 @@ export class PublicationService {
     const news = await this.authors.recordStatus(tx, status);
     if (news === 'unknown') throw new Error(`author ${authorId} is not known here yet`);
     if (news === 'old') return;
-    const changed = isSuspended ? await withholdPosts(tx, authorId) : await restorePosts(tx, authorId);
-    await recordEvents(
-      tx,
-      isSuspended ? postWithdrawn : postPublished,
-      changed.map((post) => ({ ...post, authorId })),
-    );
+    const [change, contract] = isSuspended ? [withholdPosts, postWithdrawn] : [restorePosts, postPublished];
+    for (let afterId: number | undefined = 0; afterId !== undefined;) {
+      const changed = await change(tx, authorId, afterId);
+      await recordEvents(
+        tx,
+        contract,
+        changed.map((post) => ({ ...post, authorId })),
+      );
+      afterId = changed.at(-1)?.postId;
+    }
   }
 }
