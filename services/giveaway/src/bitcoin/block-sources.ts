@@ -2,9 +2,8 @@ import type { Postponement } from '@likewell/contracts/giveaway/proof';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { GiveawayConfig } from '../config.js';
-import type { Boundary } from './boundary.js';
 import { Esplora } from './esplora.js';
-import { findBoundary } from './find-boundary.js';
+import { findBoundary, type Boundary } from './find-boundary.js';
 
 const MAX_REASON_CHARACTERS = 200;
 

@@ -1,6 +1,11 @@
 import type { BlockHeader } from '@likewell/contracts/giveaway/proof';
-import type { Boundary } from './boundary.js';
 import type { Esplora, SourceBlock } from './esplora.js';
+
+/** The blocks around a noon on a chain: the lowest block with a time after it, and that block's parent. */
+export interface Boundary {
+  readonly before: BlockHeader;
+  readonly after: BlockHeader;
+}
 
 /** Number of confirmations, where the block itself is the first one. */
 const CONFIRMATIONS = 6;

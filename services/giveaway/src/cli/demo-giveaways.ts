@@ -3,7 +3,6 @@ export interface DemoGiveaway {
   readonly title: string;
   readonly prize: string;
   readonly audience: string;
-  readonly rules: string;
   readonly winnersWanted: number;
   readonly startsInDays: number;
   readonly endsInDays: number;
@@ -11,7 +10,8 @@ export interface DemoGiveaway {
   readonly accounts: number;
 }
 
-const RULES = `Follow our channel and repost the announcement before the giveaway ends.
+/** The rules of every giveaway of the demo. */
+export const RULES = `Follow our channel and repost the announcement before the giveaway ends.
 One entry per social account. Accounts must be public, and older than a month.
 You must be at least 13 years old.
 Winners write to us within 30 days; what nobody claims goes into the next giveaway.`;
@@ -21,7 +21,6 @@ export const DEMO: readonly DemoGiveaway[] = [
     title: 'New year, first words',
     prize: '2,500 LIKE for each of 4 winners',
     audience: 'Everybody on X',
-    rules: RULES,
     winnersWanted: 4,
     startsInDays: 6,
     endsInDays: 34,
@@ -31,7 +30,6 @@ export const DEMO: readonly DemoGiveaway[] = [
     title: 'Ten thousand posts',
     prize: '1,000 LIKE for each of 10 winners',
     audience: 'Everybody on Telegram',
-    rules: RULES,
     winnersWanted: 10,
     startsInDays: -5,
     endsInDays: 9,
@@ -41,7 +39,6 @@ export const DEMO: readonly DemoGiveaway[] = [
     title: 'Autumn of letters',
     prize: '500 LIKE for each of 5 winners',
     audience: 'Followers on X',
-    rules: RULES,
     winnersWanted: 5,
     startsInDays: -25,
     endsInDays: -4,
@@ -51,7 +48,6 @@ export const DEMO: readonly DemoGiveaway[] = [
     title: 'Token launch',
     prize: '5,000 LIKE for each of 3 winners',
     audience: 'Members of the channel',
-    rules: RULES,
     winnersWanted: 3,
     startsInDays: -70,
     endsInDays: -41,

@@ -12,7 +12,7 @@ import { insertEntries } from '../entries/entries.queries.js';
 import { firstNoon, snapshotAt, windowOf, ZONE } from '../giveaways/calendar.js';
 import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
 import type { NewGiveaway } from '../giveaways/giveaways.service.js';
-import { DEMO, demoAccounts, type DemoGiveaway } from './demo-giveaways.js';
+import { DEMO, demoAccounts, RULES, type DemoGiveaway } from './demo-giveaways.js';
 import type { OperatorServices } from './operator-services.js';
 
 /**
@@ -47,9 +47,9 @@ function giveawayOf(demo: DemoGiveaway, now: Date): NewGiveaway {
   const today = DateTime.fromJSDate(now, { zone: ZONE });
   const endDate = today.plus({ days: demo.endsInDays }).toISODate() ?? '';
   const startsAt = today.startOf('day').plus({ days: demo.startsInDays }).toJSDate();
-  const { title, prize, audience, rules, winnersWanted } = demo;
+  const { title, prize, audience, winnersWanted } = demo;
   const times = { startsAt, endDate, snapshotAt: snapshotAt(endDate), drawAt: firstNoon(endDate) };
-  return { title, prize, audience, rules, winnersWanted, ...times };
+  return { title, prize, audience, rules: RULES, winnersWanted, ...times };
 }
 
 type Draw = Awaited<ReturnType<typeof drawOf>>;

@@ -1,5 +1,5 @@
 import type { DrawBlock } from '@likewell/contracts/giveaway/proof';
-import type { Boundary } from '../bitcoin/boundary.js';
+import type { Boundary } from '../bitcoin/find-boundary.js';
 import type { DrawWindow } from '../giveaways/calendar.js';
 
 /**
