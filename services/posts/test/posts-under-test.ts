@@ -1,4 +1,4 @@
-import { memberProfileChanged } from '@likewell/contracts/auth/events';
+import { memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
 import { createPost, getPost } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
@@ -24,10 +24,10 @@ export class PostsUnderTest {
   service!: ServiceUnderTest;
   private nextMember = 1000;
   private bodies = 0;
+  private statusVersion = 0;
 
   async start(variables: Record<string, string> = {}): Promise<void> {
-    const secret = { CURSOR_SECRET: 'a secret for cursors of the tests alone' };
-    this.service = await startService(postsService, postsSchema, { ...secret, ...variables });
+    this.service = await startService(postsService, postsSchema, variables);
   }
 
   get bus() {
@@ -54,6 +54,20 @@ export class PostsUnderTest {
   async notifyProfile(memberId: number, username: string, version = 1): Promise<void> {
     const profile = { memberId, username, avatar: null, isVerified: false, version };
     await this.bus.tell(memberProfileChanged, { profile });
+  }
+
+  /**
+   * Publishes auth's event of a suspension, or of its end, and waits until posts has handled it. Returns its
+   * version.
+   */
+  async notifyStatus(memberId: number, isSuspended: boolean): Promise<number> {
+    const version = ++this.statusVersion;
+    await this.bus.tell(memberStatusChanged, { memberId, isSuspended, version });
+    await eventually(async () => {
+      const sql = 'SELECT standing_version AS known FROM author WHERE id = $1';
+      expect((await this.owner.query(sql, [memberId])).rows).toEqual([{ known: version }]);
+    });
+    return version;
   }
 
   /** Returns a new author that posts knows. */

@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
+import { memberProfileChanged } from '@likewell/contracts/auth/events';
 import { findProfile } from '@likewell/contracts/auth/profile-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { deletePost, followAuthor, getProfile, unfollowAuthor } from '@likewell/contracts/posts/rpc';
@@ -31,17 +31,6 @@ function playAuth(profile: { memberId: number; username: string; memberSince?: s
     return { profile: profile && { avatar: null, isVerified: false, version: 1, ...profile } };
   });
   return { asked, stop: () => responding.stop() };
-}
-
-/** Publishes auth's event of a suspension, or of its end, and waits until posts has handled it. */
-async function notifyStatus(memberId: number, isSuspended: boolean, version: number): Promise<void> {
-  await posts.bus.tell(memberStatusChanged, { memberId, isSuspended, version });
-  await eventually(async () => {
-    const { rows } = await posts.owner.query('SELECT standing_version AS known FROM author WHERE id = $1', [
-      memberId,
-    ]);
-    expect(rows).toEqual([{ known: version }]);
-  });
 }
 
 describe('a profile', () => {
@@ -125,9 +114,9 @@ describe('a profile', () => {
   it('of a suspended member is not found, and is as it was once they are reinstated', async () => {
     const { authorId, username } = await newMember();
     await posts.seed(authorId, 3);
-    await notifyStatus(authorId, true, 2);
+    await posts.notifyStatus(authorId, true);
     await expect(profileOf(username)).rejects.toMatchObject(notFound);
-    await notifyStatus(authorId, false, 3);
+    await posts.notifyStatus(authorId, false);
     expect(await profileOf(username)).toMatchObject({ posts: 3 });
   });
 

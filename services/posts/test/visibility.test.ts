@@ -31,27 +31,20 @@ interface Author {
 
 const queue = async () => (await posts.bus.call(listReviewQueue, { moderatorId, cursor: null })).items;
 
-/** Decides about the newest text of a post as a moderator. */
-async function decide(postId: number, verdict: 'approve' | 'reject'): Promise<void> {
-  const line = await eventually(async () => {
+/** Returns the queue's entry for a post's text, once the automatic check has left it to a person. */
+const queued = (postId: number) =>
+  eventually(async () => {
     const found = (await queue()).find((item) => item.postId === postId);
     if (!found) throw new Error(`post ${postId} is not in the queue`);
     return found;
   });
+
+/** Decides about the newest text of a post as a moderator. */
+async function decide(postId: number, verdict: 'approve' | 'reject'): Promise<void> {
+  const line = await queued(postId);
   const judgement =
     verdict === 'approve' ? { verdict, note: null } : { verdict, reason: 'spam' as const, note: null };
   await posts.bus.call(decideRevision, { revisionId: line.revisionId, moderatorId, judgement });
-}
-
-let statusVersion = 1;
-/** Publishes auth's event of a suspension, or of its end, and waits until posts has handled it. */
-async function notifyStatus(memberId: number, isSuspended: boolean): Promise<void> {
-  statusVersion += 1;
-  await posts.bus.tell(memberStatusChanged, { memberId, isSuspended, version: statusVersion });
-  await eventually(async () => {
-    const { rows } = await posts.owner.query('SELECT suspended FROM author WHERE id = $1', [memberId]);
-    expect(rows[0].suspended).toBe(isSuspended);
-  });
 }
 
 /** The steps that bring a post into each state, and which of its texts the public and its author then see. */
@@ -90,7 +83,7 @@ const STATES: Record<
   'approved, of a suspended author': {
     reach: async (postId, { authorId }) => {
       await decide(postId, 'approve');
-      await notifyStatus(authorId, true);
+      await posts.notifyStatus(authorId, true);
     },
     seen: null,
     own: ['First', 'approved'],
@@ -98,8 +91,8 @@ const STATES: Record<
   'approved, of a reinstated author': {
     reach: async (postId, { authorId }) => {
       await decide(postId, 'approve');
-      await notifyStatus(authorId, true);
-      await notifyStatus(authorId, false);
+      await posts.notifyStatus(authorId, true);
+      await posts.notifyStatus(authorId, false);
     },
     seen: 'First',
     own: ['First', 'approved'],
@@ -216,8 +209,8 @@ describe('a suspension', () => {
     ];
     await decide(one, 'approve');
     await decide(two, 'approve');
-    await notifyStatus(authorId, true);
-    await notifyStatus(authorId, false);
+    await posts.notifyStatus(authorId, true);
+    await posts.notifyStatus(authorId, false);
     for (const postId of [one, two]) {
       expect(await newsOf(postId)).toEqual([
         [postPublished.subject, 2],
@@ -235,19 +228,15 @@ describe('a suspension', () => {
   it('lets rest what waits, and what was approved meanwhile comes with the reinstatement', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId, 'Late');
-    const line = await eventually(async () => {
-      const found = (await queue()).find((item) => item.postId === postId);
-      if (!found) throw new Error('not queued yet');
-      return found;
-    });
-    await notifyStatus(authorId, true);
+    const line = await queued(postId);
+    await posts.notifyStatus(authorId, true);
     expect((await queue()).some((item) => item.postId === postId)).toBe(false);
     // A moderator who still had the text on the screen.
     const judgement = { verdict: 'approve' as const, note: null };
     await posts.bus.call(decideRevision, { revisionId: line.revisionId, moderatorId, judgement });
     await expect(posts.bus.call(getPost, { postId, viewerId: null })).rejects.toThrow();
     expect(await newsOf(postId)).toEqual([]);
-    await notifyStatus(authorId, false);
+    await posts.notifyStatus(authorId, false);
     expect(await posts.bus.call(getPost, { postId, viewerId: null })).toMatchObject({ title: 'Late' });
     expect(await newsOf(postId)).toEqual([[postPublished.subject, 2]]);
   });
@@ -264,9 +253,9 @@ describe('a suspension', () => {
       return rows[0];
     };
     const all = { posts: ids.length, news: ids.length };
-    await notifyStatus(authorId, true);
+    await posts.notifyStatus(authorId, true);
     expect(await told(postWithdrawn.subject)).toEqual(all);
-    await notifyStatus(authorId, false);
+    await posts.notifyStatus(authorId, false);
     expect(await told(postPublished.subject)).toEqual(all);
   });
 
@@ -274,13 +263,12 @@ describe('a suspension', () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId);
     await decide(postId, 'approve');
-    await notifyStatus(authorId, true);
-    const old = statusVersion;
-    await notifyStatus(authorId, false);
+    const old = await posts.notifyStatus(authorId, true);
+    await posts.notifyStatus(authorId, false);
     for (const version of [old, old, 1])
       await posts.bus.tell(memberStatusChanged, { memberId: authorId, isSuspended: true, version });
     // Events of a subject are handled in order: this one after the others.
-    await notifyStatus((await posts.newAuthor()).authorId, true);
+    await posts.notifyStatus((await posts.newAuthor()).authorId, true);
     expect(await posts.bus.call(getPost, { postId, viewerId: null })).toMatchObject({ id: postId });
   });
 
@@ -298,11 +286,11 @@ describe('a suspension', () => {
       ...lines.map(({ revisionId }) =>
         posts.bus.call(decideRevision, { revisionId, moderatorId, judgement }),
       ),
-      notifyStatus(authorId, true),
+      posts.notifyStatus(authorId, true),
     ]);
     for (const postId of ids)
       await expect(posts.bus.call(getPost, { postId, viewerId: null })).rejects.toThrow();
-    await notifyStatus(authorId, false);
+    await posts.notifyStatus(authorId, false);
     for (const postId of ids)
       expect(await posts.bus.call(getPost, { postId, viewerId: null })).toMatchObject({ id: postId });
   });

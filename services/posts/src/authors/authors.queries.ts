@@ -36,7 +36,7 @@ export async function saveMemberSince(tx: Tx, memberId: number, memberSince: str
  * Locks an author so that they cannot leave until the transaction ends. Returns false for one who has left or
  * is not known.
  */
-export async function shareActiveAuthor(tx: Tx, memberId: number): Promise<boolean> {
+export async function lockStaying(tx: Tx, memberId: number): Promise<boolean> {
   const sql = 'SELECT FROM author WHERE id = $1 AND deleted_at IS NULL FOR SHARE';
   return (await queryRow(tx, z.object({}), sql, [memberId])) !== null;
 }

@@ -8,7 +8,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { Author } from './author.entity.js';
-import { lockAuthor, saveMemberSince, saveProfile, shareActiveAuthor } from './authors.queries.js';
+import { lockAuthor, lockStaying, saveMemberSince, saveProfile } from './authors.queries.js';
 
 /** The local copy of authors. Auth is asked about an author whose event has not arrived yet. */
 @Injectable()
@@ -78,7 +78,7 @@ export class AuthorsService {
    * or is not known here.
    */
   lockStaying(tx: Tx, memberId: number): Promise<boolean> {
-    return shareActiveAuthor(tx, memberId);
+    return lockStaying(tx, memberId);
   }
 
   /** Does {@link lockStaying}. @throws AppError MEMBER_NOT_FOUND for one who has left or is not known here */

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsModule } from '../authors/authors.module.js';
-import { PostRank } from './post-rank.entity.js';
 import { PostRevision } from './post-revision.entity.js';
 import { Post } from './post.entity.js';
 import { PostsController } from './posts.controller.js';
@@ -10,7 +9,7 @@ import { PostsService } from './posts.service.js';
 import { PublicationService } from './publication.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Post, PostRevision, PostRank]), AuthorsModule],
+  imports: [TypeOrmModule.forFeature([Post, PostRevision]), AuthorsModule],
   controllers: [PostsController],
   providers: [PostsService, PublicationService, PostsEvents],
   exports: [PublicationService],

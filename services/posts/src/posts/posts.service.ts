@@ -16,7 +16,6 @@ import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuthorsService } from '../authors/authors.service.js';
 import { ownPost } from './ownership.js';
-import { PostRank } from './post-rank.entity.js';
 import { PostRevision } from './post-revision.entity.js';
 import { Post } from './post.entity.js';
 import {
@@ -123,7 +122,7 @@ async function withdraw(tx: Tx, postId: number, authorId: number): Promise<RpcIn
   if (deleted) return { postId, authorId, version: deleted.version };
   const withdrawn = { postId, authorId, version: ownPost(post, authorId).version + 1 };
   await tx.update(Post, { id: postId }, { deletedAt: () => 'now()', version: () => 'version + 1' });
-  await tx.update(PostRank, { postId }, { visible: false });
+  await tx.query('UPDATE post_rank SET visible = false WHERE post_id = $1', [postId]);
   await supersedeWaiting(tx, postId);
   await recordEvent(tx, postWithdrawn, withdrawn);
   return withdrawn;
