@@ -54,6 +54,10 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['{src,build,nginx,e2e}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
+    // A worker makes jsdom and loads React once, not once a file, which took longer than the tests.
+    isolate: false,
+    // It remembers the wallets of a page, so each file has one of its own.
+    server: { deps: { inline: ['@wallet-standard/app'] } },
     // Longer than a single wait within a test, or than a part takes that is loaded before the tests.
     testTimeout: 30_000,
     hookTimeout: 30_000,
