@@ -142,4 +142,21 @@ describe('the budget of sign-up bonuses', () => {
       20_000,
     );
   });
+
+  it('is deleted once its day is over, and who came by a link from where after 90 days', async () => {
+    await run(`
+      DELETE FROM newcomer;
+      INSERT INTO bonus_day SELECT 'a home', (now() AT TIME ZONE 'UTC')::date + days, 1 FROM generate_series(-2, 1) AS days;
+      INSERT INTO newcomer SELECT days, 1, 'a home', now() - days * interval '1 day' + interval '1 hour'
+        FROM generate_series(89, 92) AS days`);
+    const replica = await service.addReplica({ HEALTH_PORT: '0' });
+    await eventually(async () => {
+      const { rows } = await run(
+        `SELECT day - (now() AT TIME ZONE 'UTC')::date AS days FROM bonus_day
+         UNION ALL SELECT member_id::integer FROM newcomer ORDER BY days`,
+      );
+      expect(rows.map(({ days }) => days)).toEqual([0, 1, 89, 90]);
+    });
+    await replica.stop();
+  });
 });
