@@ -29,6 +29,9 @@ test.describe('a member who leaves', () => {
     );
     await section.getByRole('button', { name: 'Delete my account', exact: true }).click();
     await expect(section.getByRole('radio').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    // A ring on the edge of a chosen circle would not be seen.
+    await expect(section.getByRole('radio').nth(1)).toHaveCSS('outline-offset', '2px');
     await section.getByLabel('Keep my posts, without my name').check();
     await section.getByRole('button', { name: 'Delete my account', exact: true }).click();
     await expect(page.getByText('Your account will be deleted in 14 days')).toBeVisible();
