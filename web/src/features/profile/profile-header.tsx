@@ -23,16 +23,16 @@ const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
  * before and after it is loaded.
  */
 export function ProfileHeader({ username, heading, children }: ProfileHeaderProps) {
-  const { data: profile } = useProfile(username);
+  const { data: profile, isPending } = useProfile(username);
   return (
     <section
       aria-label="Profile"
       className="mb-5 grid items-center min-[18rem]:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 sm:gap-x-6"
     >
-      {profile ? (
-        <Avatar src={profile.avatar} className="size-24" />
-      ) : (
+      {isPending ? (
         <Bone round className="size-24 animate-shimmer" />
+      ) : (
+        <Avatar src={profile?.avatar} className="size-24" />
       )}
       <div className="stack gap-1">
         <h1 dir="auto" className="text-21 font-title leading-title wrap-anywhere sm:text-28">
