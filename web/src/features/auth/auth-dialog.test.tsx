@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
@@ -59,6 +59,13 @@ describe('logging in', () => {
       expect(onClosed).not.toHaveBeenCalled();
     },
   );
+});
+
+it('closes when its visitor logs in in another tab', async () => {
+  open('login');
+  await screen.findByLabelText('Password');
+  act(() => saveSession('secret', tom));
+  await waitFor(() => expect(onClosed).toHaveBeenCalledOnce());
 });
 
 describe('a sign-in that is answered late', () => {

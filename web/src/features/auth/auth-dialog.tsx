@@ -1,7 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect } from 'react';
 import { afterOverlays } from '../../shared/history/overlay-history';
-import { getSession } from '../../shared/session/session-store';
+import { getSession, useIsSignedIn } from '../../shared/session/session-store';
 import { Modal, type ModalProps } from '../../shared/ui/modal';
 import { TAB, TAB_LIST } from '../../shared/ui/tabs';
 import { LoginForm } from './login-form';
@@ -19,39 +19,45 @@ interface AuthDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
   onSignedIn?: (() => void) | undefined;
 }
 
-/** Login and sign-up in two tabs; closes when either succeeds. */
+/** Login and sign-up in two tabs; closes when either succeeds, in another tab of the browser too. */
 export function AuthDialog({ tab, reason, opener, onClosed, onSignedIn }: AuthDialogProps) {
   const end = () => {
     onClosed();
     if (getSession().token !== null && onSignedIn) afterOverlays(onSignedIn);
   };
-  const step = useSecondStep();
   useEffect(() => forgetSecondStep, []);
   return (
     <Modal title="Welcome to Likewell" topAligned opener={opener} onClosed={end}>
-      {(close) =>
-        step ? (
-          <SecondStepForm step={step} onDone={close} />
-        ) : (
-          <Tabs.Root defaultValue={tab} className="stack gap-5">
-            {reason && <p className="text-15 text-muted">{reason}</p>}
-            <Tabs.List aria-label="Login or sign up" activateOnFocus className={TAB_LIST}>
-              <Tabs.Tab value="login" className={TAB}>
-                Login
-              </Tabs.Tab>
-              <Tabs.Tab value="signup" className={TAB}>
-                Sign Up
-              </Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="login" tabIndex={-1}>
-              <LoginForm onDone={close} />
-            </Tabs.Panel>
-            <Tabs.Panel value="signup" tabIndex={-1}>
-              <SignUpForm onDone={close} />
-            </Tabs.Panel>
-          </Tabs.Root>
-        )
-      }
+      {(close) => <Steps tab={tab} reason={reason} close={close} />}
     </Modal>
+  );
+}
+
+function Steps({ tab, reason, close }: Pick<AuthDialogProps, 'tab' | 'reason'> & { close: () => void }) {
+  const step = useSecondStep();
+  const isSignedIn = useIsSignedIn();
+  // In another tab, perhaps.
+  useEffect(() => {
+    if (isSignedIn) close();
+  }, [isSignedIn, close]);
+  if (step) return <SecondStepForm step={step} onDone={close} />;
+  return (
+    <Tabs.Root defaultValue={tab} className="stack gap-5">
+      {reason && <p className="text-15 text-muted">{reason}</p>}
+      <Tabs.List aria-label="Login or sign up" activateOnFocus className={TAB_LIST}>
+        <Tabs.Tab value="login" className={TAB}>
+          Login
+        </Tabs.Tab>
+        <Tabs.Tab value="signup" className={TAB}>
+          Sign Up
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="login" tabIndex={-1}>
+        <LoginForm onDone={close} />
+      </Tabs.Panel>
+      <Tabs.Panel value="signup" tabIndex={-1}>
+        <SignUpForm onDone={close} />
+      </Tabs.Panel>
+    </Tabs.Root>
   );
 }
