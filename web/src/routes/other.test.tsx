@@ -10,13 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('a password that was set stays set when its link has left the address, until another link is opened', async () => {
   fetchMock.mockImplementation(() => Promise.resolve(new Response('{}')));
-  history.pushState(null, '', '/account/reset-password');
-  render(
-    <PageRouter>
-      <OtherScreen />
-    </PageRouter>,
-    { wrapper: inClient() },
-  );
+  open('/account/reset-password');
   await openLink('a');
   await userEvent.type(screen.getByLabelText('New password'), 'staple, quite another');
   await userEvent.type(screen.getByLabelText('Repeat new password'), 'staple, quite another{Enter}');
@@ -29,6 +23,22 @@ it('a password that was set stays set when its link has left the address, until 
   await openLink('b');
   expect(screen.getByLabelText('New password')).toBeTruthy();
 });
+
+it('who sets a new password is told when it is easy to guess', async () => {
+  open('/account/reset-password');
+  await userEvent.type(screen.getByLabelText('New password'), 'password1');
+  expect(await screen.findByText(/Too easy to guess/)).toBeTruthy();
+});
+
+function open(path: string): void {
+  history.pushState(null, '', path);
+  render(
+    <PageRouter>
+      <OtherScreen />
+    </PageRouter>,
+    { wrapper: inClient() },
+  );
+}
 
 /** Opens a link in the same tab; the secret is gone from the address once its page is shown. */
 async function openLink(letter: string): Promise<void> {

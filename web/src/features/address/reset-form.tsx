@@ -1,6 +1,7 @@
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { NO_ANSWER } from '../../shared/api/explain-unanswered';
 import { openDialog } from '../../shared/dialogs/dialog-store';
+import { PasswordMeter } from '../../shared/password/password-meter';
 import { newPassword, repeatedPassword } from '../../shared/ui/account-rules';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
@@ -10,8 +11,9 @@ import { useResetPassword } from './address.api';
 /** Sets a new password with the link of a mail. */
 export function ResetForm() {
   const reset = useResetPassword();
-  const { register, handleSubmit, formState } = useForm<NewPassword>();
-  const submit = handleSubmit(({ password }) => reset.mutate(password));
+  const { register, handleSubmit, formState, control } = useForm<NewPassword>();
+  const password = useWatch({ control, name: 'password', defaultValue: '' });
+  const submit = handleSubmit((values) => reset.mutate(values.password));
   if (reset.isSuccess) return <Done />;
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
@@ -23,7 +25,9 @@ export function ResetForm() {
           repeatPassword: register('repeatPassword', repeatedPassword("Passwords don't match")),
         }}
         errors={formState.errors}
-      />
+      >
+        <PasswordMeter password={password} names={[]} />
+      </NewPasswordFields>
       <FormError error={reset.error} fallback={NO_ANSWER} />
       <div>
         <SubmitButton working={reset.isPending} workingLabel="Saving...">
