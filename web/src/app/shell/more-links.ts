@@ -1,6 +1,6 @@
 import { paths } from '../../shared/config/paths';
 
-/** Links in the menu 'More' and in the mobile menu (spec, section 2); those of the header are part of the first load. */
+/** Links in the menu 'More' and in the mobile menu (spec, section 2), which are not part of the first load. */
 export const MORE_LINKS = [
   { to: paths.giveaways, label: 'Giveaways' },
   { to: paths.whitePaper, label: 'White paper' },

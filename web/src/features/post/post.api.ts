@@ -116,9 +116,9 @@ export function useUpdatePost(id: number) {
 }
 
 /**
- * Deletes an own post, or finds it already deleted, and removes it from every list, and from the number on its
- * author's page; `onDeleted` is called before that. A rejection is an alert (spec, section 8). All this follows also when the dialog was closed
- * before the response.
+ * Deletes an own post, or finds it already deleted, and removes it from every list and from the number on its
+ * author's page; `onDeleted` is called before that. A rejection is an alert (spec, section 8). All this follows
+ * also when the dialog was closed before the response.
  */
 export function useDeletePost(id: number, onDeleted: () => void) {
   const client = useQueryClient();
