@@ -2,6 +2,8 @@ import type { Rpc } from '@likewell/contracts/core/define-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { getSession, getSessions } from '@likewell/contracts/auth/sessions-rpc';
+import { newContext, runInContext, timeLeftMs } from '@likewell/service-kit/telemetry/request-context';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RateLimiter } from './rate-limiter.js';
 import { SessionStore } from './session-store.js';
@@ -66,6 +68,16 @@ describe('sessions that are looked up in one turn of the event loop', () => {
       { reason: { code: 'UNAVAILABLE' } },
       { value: { memberId: 1002 } },
     ]);
+  });
+
+  it('are found although the first of their requests has no time left', async () => {
+    const store = storeWith((_contract, { tokenHashes }: { tokenHashes: string[] }) =>
+      timeLeftMs() > 0
+        ? Promise.resolve({ sessions: tokenHashes.map(memberOf) })
+        : Promise.reject(new AppError(commonErrors.DEADLINE_EXCEEDED)),
+    );
+    void runInContext(newContext({ deadline: steadyNow() }), () => store.recordBegun('1000'));
+    expect(await store.askAuth('1001')).toMatchObject({ memberId: 1001 });
   });
 
   it('are asked for once where auth is too slow', async () => {

@@ -15,6 +15,7 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { CONFIG, type SessionCacheConfig } from '@likewell/service-kit/config/config';
 import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
+import { runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { Inject, Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Redis } from 'ioredis';
@@ -22,6 +23,7 @@ import { LRUCache } from 'lru-cache';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inOneTurn } from './in-one-turn.js';
 import { RateLimiter } from './rate-limiter.js';
+import { contextOfNobody } from './shared-reads.js';
 
 /**
  * Time for which a response may be reused, so that a revoked session or role stops working within a second.
@@ -77,7 +79,7 @@ export class SessionStore {
       for (const tokenHash of tokenHashes) this.end(tokenHash);
     });
     this.sealed = new SealedValues(secret);
-    this.inAuth = new DataLoader((tokenHashes) => this.askTogether(tokenHashes), {
+    this.inAuth = new DataLoader((tokenHashes) => this.askOnce(tokenHashes), {
       ...inOneTurn,
       maxBatchSize: MAX_SESSIONS_ASKED,
     });
@@ -143,18 +145,25 @@ export class SessionStore {
     return memberId === null ? null : { memberId, ...session };
   }
 
-  /** Asks auth for all sessions of one turn of the event loop. An error is that of its session alone. */
-  private async askTogether(
-    tokenHashes: readonly string[],
-  ): Promise<(RpcOutput<typeof getSession> | Error)[]> {
-    if (tokenHashes.length > 1) {
-      try {
-        return (await this.rpc.call(getSessions, { tokenHashes: [...tokenHashes] })).sessions;
-      } catch (error) {
-        // Nobody serves this call while all replicas of auth are of the release before.
-        if (!(error instanceof AppError && error.is(commonErrors.UNAVAILABLE))) throw error;
-      }
+  /** Asks auth for all sessions of one turn of the event loop. */
+  private askOnce(tokenHashes: readonly string[]) {
+    if (tokenHashes.length === 1) return this.askSingly(tokenHashes);
+    // The context is that of the first request, whose deadline is not that of the others.
+    return runInContext({ ...contextOfNobody(), deadline: null }, () => this.askTogether(tokenHashes));
+  }
+
+  private async askTogether(tokenHashes: readonly string[]) {
+    try {
+      return (await this.rpc.call(getSessions, { tokenHashes: [...tokenHashes] })).sessions;
+    } catch (error) {
+      // Nobody serves this call while all replicas of auth are of the release before.
+      if (error instanceof AppError && error.is(commonErrors.UNAVAILABLE)) return this.askSingly(tokenHashes);
+      throw error;
     }
+  }
+
+  /** Asks in a call for each session, whose error is that of its session alone. */
+  private askSingly(tokenHashes: readonly string[]) {
     const ask = (tokenHash: string) =>
       this.rpc.call(getSession, { tokenHash }).catch((error: unknown) => error as Error);
     return Promise.all(tokenHashes.map(ask));

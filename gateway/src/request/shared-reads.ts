@@ -46,9 +46,7 @@ export class SharedReads {
   }
 }
 
-/**
- * Context of the first caller without the member, since a shared read is not made on behalf of any of them.
- */
-function contextOfNobody() {
+/** Context of the first caller without the member, since what is shared is not done on behalf of any of them. */
+export function contextOfNobody() {
   return newContext({ ...currentContext(), actor: null, actorToken: null });
 }
