@@ -143,8 +143,7 @@ export async function bootGateway(
       // Waiting tips arrived before the shutdown began, so they are still served.
       await admission.drain();
       await app.close();
-      // While NATS is away, there is nothing to drain.
-      await nats.connection.drain().catch(() => nats.connection.close());
+      await nats.connection.close();
       redis.disconnect();
       await stopTracing();
       await health.close();
