@@ -4,6 +4,7 @@ import type { TestSchema } from '@likewell/testing/test-schema';
 import { deleteFollows } from '../src/departures/departures.queries.js';
 import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
 import { findMembers, findTitles } from '../src/names/names.queries.js';
+import { restorePosts, withholdPosts } from '../src/posts/publication.queries.js';
 import { findProfile } from '../src/profiles/profiles.queries.js';
 import { postsSchema } from '../src/schema.js';
 import { wrongCounts } from './kept-counts.js';
@@ -106,5 +107,19 @@ describe(`of ${POSTS} posts and ${AUTHORS} followers`, () => {
     const { Triggers } = await explain(schema, (tx) => deleteFollows(tx, FAMOUS));
     expect(Triggers).toMatchObject([{ Calls: 1 }]);
     expect(await wrongCounts(schema)).toEqual([]);
+  });
+
+  it('the newest post of an author who is suspended and reinstated is found once a statement, not once a post', async () => {
+    for (const [change, newest] of [
+      [withholdPosts, 55_000],
+      [restorePosts, POSTS],
+    ] as const) {
+      const { Triggers } = await explain(schema, (tx) => change(tx, FAMOUS, 55_000));
+      expect(Triggers).toContainEqual(
+        expect.objectContaining({ 'Trigger Name': 'keep_author_newest', Calls: 1 }),
+      );
+      const sql = 'SELECT post_id::int AS newest FROM author_newest WHERE author_id = $1';
+      expect((await schema.owner.query(sql, [FAMOUS])).rows).toEqual([{ newest }]);
+    }
   });
 });
