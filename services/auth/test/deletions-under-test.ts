@@ -1,9 +1,8 @@
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { eventually } from '@likewell/testing/eventually';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { Avatar } from '../src/avatars/avatar.entity.js';
 import { AvatarsService } from '../src/avatars/avatars.service.js';
 import { DeletionsService } from '../src/deletions/deletions.service.js';
@@ -27,8 +26,7 @@ export async function deletions(auth: Given, url = auth.service.schema.url) {
   const logger = createLogger('test', 'silent');
   const redis = connectRedis(auth.redis.url, logger, 2000);
   const entities = [Member, Session, Avatar, Mail];
-  const options = { url, poolSize: 2, applicationName: 'test', entities };
-  const database = new Database(await openDatabase(options, logger));
+  const database = await openTestDatabase(url, 2, entities);
   await eventually(() => redis.ping());
   const cache = new SessionCache(redis, logger, {});
   const hasher = new NetworkHasher({ NETWORK_SECRET: 'a secret for networks of the tests alone' });

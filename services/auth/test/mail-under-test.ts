@@ -1,7 +1,6 @@
-import { Database, type Tx } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { MailLimits } from '../src/mail/mail-limits.js';
 import { MailMetrics } from '../src/mail/mail-metrics.js';
 import { MailQueue } from '../src/mail/mail-queue.js';
@@ -31,9 +30,7 @@ export class QueueUnderTest {
   }
 
   static async open(url: string): Promise<QueueUnderTest> {
-    const options = { url, poolSize: 4, applicationName: 'test', entities: [Mail] };
-    const dataSource = await openDatabase(options, createLogger('test', 'silent'));
-    return new QueueUnderTest(new Database(dataSource), new Metrics('auth'));
+    return new QueueUnderTest(await openTestDatabase(url, 4, [Mail]), new Metrics('auth'));
   }
 
   /** Queues mails in one transaction. @returns the number of queued mails */

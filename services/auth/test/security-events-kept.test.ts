@@ -1,9 +1,7 @@
 import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
 import { endSession } from '@likewell/contracts/auth/sessions-rpc';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import type { Type } from '@nestjs/common';
 import pg from 'pg';
@@ -81,13 +79,10 @@ describe('the trail', () => {
       `INSERT INTO security_event (kind, count, done_by, at)
        SELECT 'sign-in-failed', 1, 'visitor', now() - interval '401 days' FROM generate_series(1, 10001)`,
     );
-    const dataSource = await openDatabase(
-      { url: trail.schema.url, poolSize: 1, applicationName: 'test' },
-      createLogger('test', 'silent'),
-    );
+    const database = await openTestDatabase(trail.schema.url, 1);
     const Job = deletesOld('TestJobs', deleteOldSecurityEvents) as Type<{ run(): Promise<void> }>;
-    await new Job(new Database(dataSource)).run();
-    await dataSource.destroy();
+    await new Job(database).run();
+    await database.dataSource.destroy();
     const old = `SELECT FROM security_event WHERE at < now() - interval '400 days'`;
     expect((await trail.schema.owner.query(old)).rowCount).toBe(0);
   });

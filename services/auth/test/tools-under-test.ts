@@ -1,8 +1,7 @@
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import type { MemberCommandTools } from '../src/cli/member-commands.js';
 import { NetworkHasher } from '../src/networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../src/security-events/security-events.recorder.js';
@@ -17,8 +16,7 @@ export interface ToolsUnderTest extends MemberCommandTools {
 export async function openTools(databaseUrl: string, redisUrl: string): Promise<ToolsUnderTest> {
   const logger = createLogger('test', 'silent');
   const redis = connectRedis(redisUrl, logger, 2000);
-  const options = { url: databaseUrl, poolSize: 4, applicationName: 'test' };
-  const database = new Database(await openDatabase(options, logger));
+  const database = await openTestDatabase(databaseUrl, 4);
   await eventually(() => redis.ping());
   const NETWORK_SECRET = 'a secret for networks of the tests alone';
   return {

@@ -1,6 +1,4 @@
 import { getGiveaway, getProof } from '@likewell/contracts/giveaway/rpc';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Chain } from '@likewell/stand-in-bitcoin/chain';
@@ -16,6 +14,7 @@ import { giveawayService } from '../src/app.module.js';
 import { DrawRunner } from '../src/draws/draw-runner.js';
 import { FailingGiveaways } from '../src/draws/failing-giveaways.js';
 import { readConfig } from '@likewell/service-kit/config/config';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { giveawaySchema } from '../src/schema.js';
 import { createGiveaway } from '../src/cli/create-giveaway.js';
 import { importEntries } from '../src/cli/import-entries.js';
@@ -90,9 +89,7 @@ export class GiveawayUnderTest {
       CREATE OR REPLACE FUNCTION giveaway_now() RETURNS timestamptz LANGUAGE sql AS 'SELECT now FROM test_clock';
     `);
     if (!drawsByItself) await service.replica.stop();
-    const logger = createLogger('test', 'silent');
-    const options = { url, poolSize: 3, applicationName: 'operator', entities };
-    const database = new Database(await openDatabase(options, logger));
+    const database = await openTestDatabase(url, 3, entities);
     const config = readConfig(definition.config, {
       ...variables,
       DATABASE_URL: url,

@@ -1,12 +1,11 @@
 import type { BestRange, Post } from '@likewell/contracts/posts/post';
 import { listBest } from '@likewell/contracts/posts/rpc';
-import { Database } from '@likewell/service-kit/database/database';
+import type { Database } from '@likewell/service-kit/database/database';
 import { migrate } from '@likewell/service-kit/database/migrate';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { schemaBefore } from '@likewell/testing/schema-before';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
 import { runScript } from '@likewell/testing/node-process';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { join } from 'node:path';
 import { findBest, raiseLikesSums, type BestKey, type LimitedRange } from '../src/feeds/feeds.queries.js';
@@ -30,8 +29,7 @@ describe('posts that were there before', () => {
     schema = await createTestSchema('posts', schemaBefore(postsSchema, 'AddPeriod1765407000000'));
     await write(1, POSTS);
     await migrate(schema.ownerUrl, postsSchema);
-    const options = { url: schema.url, poolSize: 8, applicationName: 'fill' };
-    database = new Database(await openDatabase(options, createLogger('fill', 'silent')));
+    database = await openTestDatabase(schema.url, 8);
   });
   afterAll(async () => {
     await database.dataSource.destroy();

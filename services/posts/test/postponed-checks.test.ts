@@ -1,6 +1,5 @@
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import {
   claimDueChecks,
@@ -13,8 +12,7 @@ let schema: TestSchema;
 let database: Database;
 beforeAll(async () => {
   schema = await createTestSchema('posts', postsSchema);
-  const options = { url: schema.url, poolSize: 3, applicationName: 'test' };
-  database = new Database(await openDatabase(options, createLogger('test', 'silent')));
+  database = await openTestDatabase(schema.url, 3);
   await schema.owner.query(
     `INSERT INTO author (id, username, is_verified, version) VALUES (1, 'maya', false, 1)`,
   );

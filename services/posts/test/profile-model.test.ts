@@ -9,10 +9,9 @@ import {
 } from '@likewell/contracts/posts/rpc';
 import { revisionSubmitted } from '@likewell/contracts/posts/events';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
 import { eventually } from '@likewell/testing/eventually';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { lockPost } from '../src/posts/posts.queries.js';
@@ -55,8 +54,7 @@ const told: string[] = [];
 
 beforeAll(async () => {
   await posts.service.addReplica();
-  const options = { url: posts.service.schema.url, poolSize: 4, applicationName: 'model' };
-  database = new Database(await openDatabase(options, createLogger('model', 'silent')));
+  database = await openTestDatabase(posts.service.schema.url, 4);
   authors = await Promise.all(Array.from({ length: AUTHORS }, () => posts.newAuthor()));
   await posts.owner.query('UPDATE author SET member_since = now()');
 });

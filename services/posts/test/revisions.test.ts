@@ -12,11 +12,10 @@ import {
   listNew,
 } from '@likewell/contracts/posts/rpc';
 import { closePost } from '@likewell/contracts/tipping-ledger/rpc';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
 import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { publishRevision } from '../src/posts/publication.queries.js';
 import { PostsUnderTest } from './posts-under-test.js';
 
@@ -57,9 +56,7 @@ describe('with MODERATION=manual', () => {
 
   beforeAll(async () => {
     await posts.start({ MODERATION: 'manual' });
-    const { url } = posts.service.schema;
-    const logger = createLogger('test', 'silent');
-    database = new Database(await openDatabase({ url, poolSize: 1, applicationName: 'test' }, logger));
+    database = await openTestDatabase(posts.service.schema.url, 1);
   });
   afterAll(async () => {
     await database.dataSource.destroy();

@@ -1,9 +1,8 @@
 import { lock } from '@likewell/service-kit/database/advisory-locks';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
 import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { runFullAudit } from '../src/audit/run-audit.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 import { untilDone } from './until-done.js';
@@ -14,8 +13,7 @@ let database: Database;
 
 beforeAll(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
-  const options = { url: ledger.schema.url, poolSize: 3, applicationName: 'auditor' };
-  database = new Database(await openDatabase(options, createLogger('test', 'silent')));
+  database = await openTestDatabase(ledger.schema.url, 3);
 });
 afterAll(async () => {
   await database.dataSource.destroy();

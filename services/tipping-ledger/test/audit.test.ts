@@ -1,12 +1,11 @@
 import { creditDeposit, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { lockKey } from '@likewell/service-kit/database/advisory-locks';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
 import { eventually } from '@likewell/testing/eventually';
 import { runScript } from '@likewell/testing/node-process';
 import { freePort } from '@likewell/testing/spawn-server';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { asAdmin, testDatabaseUrl } from '@likewell/testing/test-schema';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,8 +27,7 @@ let posts: number[];
 
 beforeEach(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
-  const options = { url: ledger.schema.url, poolSize: 3, applicationName: 'auditor' };
-  database = new Database(await openDatabase(options, createLogger('auditor', 'silent')));
+  database = await openTestDatabase(ledger.schema.url, 3);
   members = [];
   for (let index = 0; index < 30; index += 1)
     members.push(await ledger.openMember(index % 3 === 2 ? members[index - 1] : null));

@@ -1,11 +1,10 @@
 import { memberDeleted, memberRegistered } from '@likewell/contracts/auth/events';
 import { claimDeposit, creditDeposit, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
 import { eventually } from '@likewell/testing/eventually';
 import { PostgresProxy } from '@likewell/testing/postgres-proxy';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { randomUUID } from 'node:crypto';
 import { runFullAudit } from '../src/audit/run-audit.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
@@ -17,8 +16,7 @@ let database: Database;
 
 beforeAll(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
-  const options = { url: ledger.schema.url, poolSize: 2, applicationName: 'auditor' };
-  database = new Database(await openDatabase(options, createLogger('auditor', 'silent')));
+  database = await openTestDatabase(ledger.schema.url, 2);
 });
 afterAll(async () => {
   await database.dataSource.destroy();

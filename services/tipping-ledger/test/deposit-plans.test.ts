@@ -1,6 +1,5 @@
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { findDeposited } from '../src/deposits/deposits.queries.js';
 import { ledgerSchema } from '../src/schema.js';
@@ -25,8 +24,7 @@ beforeAll(async () => {
       SELECT 'settlement', 3, ${MEMBER}, 1 FROM generate_series(1, ${DEPOSITS}) AS n;
   `);
   await schema.owner.query('VACUUM ANALYZE movement');
-  const options = { url: schema.url, poolSize: 1, applicationName: 'deposits' };
-  database = new Database(await openDatabase(options, createLogger('deposits', 'silent')));
+  database = await openTestDatabase(schema.url, 1);
 });
 afterAll(async () => {
   await database.dataSource.destroy();

@@ -1,8 +1,7 @@
-import { Database } from '@likewell/service-kit/database/database';
+import type { Database } from '@likewell/service-kit/database/database';
 import { migrate } from '@likewell/service-kit/database/migrate';
 import { schemaBefore } from '@likewell/testing/schema-before';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
 import { ledgerSchema } from '../src/schema.js';
@@ -26,8 +25,7 @@ let database: Database;
 beforeAll(async () => {
   linked = await createTestSchema('tipping-ledger', ledgerSchema);
   schema = await createTestSchema('tipping-ledger', before);
-  const options = { url: schema.url, poolSize: 2, applicationName: 'linked' };
-  database = new Database(await openDatabase(options, createLogger('linked', 'silent')));
+  database = await openTestDatabase(schema.url, 2);
 });
 afterAll(async () => {
   await database.dataSource.destroy();

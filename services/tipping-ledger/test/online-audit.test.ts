@@ -1,10 +1,9 @@
 import { postPublished } from '@likewell/contracts/posts/events';
 import { claimDeposit, creditDeposit, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { findProgress } from '../src/audit/audit-progress.queries.js';
 import { auditRound, type RoundOptions } from '../src/audit/audit-round.js';
 import { runAuditRound, runFullAudit } from '../src/audit/run-audit.js';
@@ -25,8 +24,7 @@ let members: number[];
 let posts: number[];
 
 const openAuditor = async () => {
-  const options = { url: ledger.schema.url, poolSize: 3, applicationName: 'auditor' };
-  return new Database(await openDatabase(options, createLogger('auditor', 'silent')));
+  return openTestDatabase(ledger.schema.url, 3);
 };
 
 beforeEach(async () => {

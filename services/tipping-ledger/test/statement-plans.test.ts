@@ -1,8 +1,7 @@
 import type { StatementKind } from '@likewell/contracts/tipping-ledger/statement';
 import { statementKind } from '@likewell/contracts/tipping-ledger/statement';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { ledgerSchema } from '../src/schema.js';
 import type { StatementPosition } from '../src/statements/statement-cursors.js';
@@ -40,8 +39,7 @@ beforeAll(async () => {
     UPDATE account SET last_sent_seq = 20, last_received_seq = 99 + ${TIPS}, last_settlement_seq = 12 WHERE id = ${AUTHOR};
   `);
   for (const table of ['account', 'movement', 'tip']) await schema.owner.query(`VACUUM ANALYZE ${table}`);
-  const options = { url: schema.url, poolSize: 1, applicationName: 'statements' };
-  database = new Database(await openDatabase(options, createLogger('statements', 'silent')));
+  database = await openTestDatabase(schema.url, 1);
 });
 afterAll(async () => {
   await database.dataSource.destroy();

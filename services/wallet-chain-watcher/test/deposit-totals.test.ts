@@ -1,7 +1,6 @@
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
 import { createIsolatedSchema } from '@likewell/testing/isolated-database';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { depositState } from '../src/deposits/deposit.js';
 import { sumDeposits } from '../src/reconciliation/deposit-totals.queries.js';
@@ -28,8 +27,7 @@ beforeAll(async () => {
     [STATES],
   );
   await schema.owner.query('VACUUM ANALYZE deposit');
-  const options = { url: schema.url, poolSize: 1, applicationName: 'totals' };
-  database = new Database(await openDatabase(options, createLogger('totals', 'silent')));
+  database = await openTestDatabase(schema.url, 1);
 });
 afterAll(async () => {
   await database.dataSource.destroy();

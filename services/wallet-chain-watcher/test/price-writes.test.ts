@@ -1,8 +1,7 @@
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { PriceStandIn } from '@likewell/stand-in-prices/price-stand-in';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { createTestSchema } from '@likewell/testing/test-schema';
 import type { PriceCache } from '../src/prices/price-cache.js';
 import { deleteOldSamples } from '../src/prices/price-samples.queries.js';
@@ -16,8 +15,7 @@ it('the jobs of prices write where writes have their places, not among the reads
   const outside = new PriceStandIn();
   await outside.listen(0);
   const logger = createLogger('test', 'silent');
-  const options = { url: schema.url, poolSize: 2, applicationName: 'test' };
-  const database = new Database(await openDatabase(options, logger));
+  const database = await openTestDatabase(schema.url, 2);
   const config = configFor(outside, 10_000);
   const source = new PriceSource(config, new Metrics('test'));
   const cache = { remember: () => Promise.resolve() } as Partial<PriceCache> as PriceCache;

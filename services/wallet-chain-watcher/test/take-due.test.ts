@@ -1,8 +1,7 @@
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
 import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
 import type { TestSchema } from '@likewell/testing/test-schema';
@@ -21,8 +20,7 @@ let database: Database;
 /** A history that was read within the hour before the last minute, of which nothing has been judged. */
 beforeAll(async () => {
   schema = await createIsolatedSchema('wallet-chain-watcher', watcherSchema);
-  const options = { url: schema.url, poolSize: 2, applicationName: 'test' };
-  database = new Database(await openDatabase(options, createLogger('test', 'silent')));
+  database = await openTestDatabase(schema.url, 2);
   await schema.owner.query(
     `INSERT INTO deposit (signature, slot, state, due_at)
      SELECT sha512(n::text::bytea), n, 'seen', now() - interval '1 minute' - interval '1 hour' * n / $1

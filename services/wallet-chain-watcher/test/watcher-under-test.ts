@@ -9,14 +9,12 @@ import {
 import { readConfig } from '@likewell/service-kit/config/config';
 import type { RunningService } from '@likewell/service-kit/process/boot-service';
 import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { startSolana, type LocalSolana, type SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { withConstants } from '@likewell/testing/with-constants';
 import {
   createAssociatedTokenAccountIdempotentInstruction,
@@ -300,12 +298,11 @@ export class WatcherUnderTest {
   async operate(command: AccountCommand, ...words: string[]): Promise<string> {
     const { url } = this.service.schema;
     const config = this.config();
-    const options = { url, poolSize: 1, applicationName: 'operator' };
-    const dataSource = await openDatabase(options, createLogger('operator', 'silent'));
+    const database = await openTestDatabase(url, 1);
     try {
-      return await command(new Database(dataSource), words, config);
+      return await command(database, words, config);
     } finally {
-      await dataSource.destroy();
+      await database.dataSource.destroy();
     }
   }
 

@@ -1,9 +1,8 @@
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import type { Database } from '@likewell/service-kit/database/database';
 import { eventually } from '@likewell/testing/eventually';
 import { PostgresProxy } from '@likewell/testing/postgres-proxy';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { runFullAudit } from '../../src/audit/run-audit.js';
 import { LedgerUnderTest, LIKE } from '../ledger-under-test.js';
 import { untilDone } from '../until-done.js';
@@ -16,8 +15,7 @@ let auditor: Database;
 beforeAll(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
   proxy = await PostgresProxy.to(ledger.schema.url);
-  const options = { url: proxy.url, poolSize: 3, applicationName: 'auditor' };
-  auditor = new Database(await openDatabase(options, createLogger('auditor', 'silent')));
+  auditor = await openTestDatabase(proxy.url, 3);
 });
 afterAll(async () => {
   await auditor.dataSource.destroy();
