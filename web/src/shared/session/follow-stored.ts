@@ -12,8 +12,9 @@ export function followStored(key: string, onChange: () => void): () => void {
 }
 
 /**
- * Lets the page read again what is stored when the browser shows it as it was left: until then it has heard
- * nothing of other tabs. An event without a key may be about any.
+ * Lets the page read the stored session and theme again when the browser shows it as it was left: until then it
+ * has heard nothing of other tabs. An event without a key may be about any; {@link followStored}, which drafts are
+ * followed by, leaves it out, since a form may have words that could not be stored.
  */
 export function hearWhatWasMissed(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
