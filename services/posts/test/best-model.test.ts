@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import fc from 'fast-check';
 import pg from 'pg';
-import { withdrawAll } from '../src/departures/departures.queries.js';
+import { withdrawPosts } from '../src/departures/departures.queries.js';
 import { findBest, raiseLikesSums, type BestKey } from '../src/feeds/feeds.queries.js';
 import { fillPeriods, movePosts, PERIODS, restartFill } from '../src/feeds/post-periods.queries.js';
 import { findRankedBest } from '../src/feeds/ranked-best.queries.js';
@@ -153,7 +153,7 @@ async function perform({ what, post, author, likes, aroundMs, length, waitMs }: 
       await restorePosts(tx, 1000 + author, 0);
       return;
     case 'depart':
-      if (post % 4 === 0) await withdrawAll(tx, 1000 + author);
+      if (post % 4 === 0) await withdrawPosts(tx, 1000 + author, false, 0);
       return;
     case 'date':
       await client.query(

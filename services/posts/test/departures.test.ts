@@ -87,6 +87,15 @@ describe('what a member wrote who left', () => {
     expect(await withdrawnOf(authorId)).toBe(1);
   });
 
+  it('is gone, where they chose so, also where it is more than one statement withdraws', async () => {
+    const { authorId } = await posts.newAuthor();
+    const { length } = await posts.seed(authorId, 5001);
+    await leave(authorId, false);
+    expect(await withdrawnOf(authorId)).toBe(length);
+    const left = 'SELECT FROM post WHERE author_id = $1 AND deleted_at IS NULL';
+    expect((await posts.owner.query(left, [authorId])).rowCount).toBe(0);
+  });
+
   it('stays readable under a name that says so, and nothing else of it stays, where they chose so', async () => {
     const { authorId, read } = await newLeaver();
     const waiting = await posts.write(authorId, 'Never checked');

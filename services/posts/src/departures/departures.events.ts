@@ -5,7 +5,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { recordEvents } from '@likewell/service-kit/events/outbox';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
 import { Injectable } from '@nestjs/common';
-import { deleteFollows, eraseTexts, markDeleted, withdrawAll, withdrawUnread } from './departures.queries.js';
+import { deleteFollows, eraseTexts, markDeleted, withdrawPosts } from './departures.queries.js';
 
 @Injectable()
 export class DeparturesEvents {
@@ -19,14 +19,18 @@ export class DeparturesEvents {
     const isNew = await markDeleted(tx, memberId);
     if (isNew === null) throw new Error(`author ${memberId} is not known here yet`);
     if (!isNew) return;
-    const withdrawn = keepsPosts ? [] : await withdrawAll(tx, memberId);
-    await withdrawUnread(tx, memberId);
+    for (let afterId: number | undefined = 0; afterId !== undefined;) {
+      const withdrawn = await withdrawPosts(tx, memberId, keepsPosts, afterId);
+      await recordEvents(
+        tx,
+        postWithdrawn,
+        withdrawn
+          .filter(({ wasPublic }) => wasPublic)
+          .map(({ postId, version }) => ({ postId, authorId: memberId, version })),
+      );
+      afterId = withdrawn.at(-1)?.postId;
+    }
     await eraseTexts(tx, memberId);
     await deleteFollows(tx, memberId);
-    await recordEvents(
-      tx,
-      postWithdrawn,
-      withdrawn.map((post) => ({ ...post, authorId: memberId })),
-    );
   }
 }

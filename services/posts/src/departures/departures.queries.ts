@@ -3,8 +3,11 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
+/** Posts of an author that one statement withdraws, so that it stays far below the timeout of statements. */
+const BATCH = 5000;
+
 const markedRow = z.object({ isNew: z.boolean() });
-const withdrawnRow = z.object({ postId: int8Id, version: z.int() });
+const withdrawnRow = z.object({ postId: int8Id, version: z.int(), wasPublic: z.boolean() });
 
 /**
  * Locks an author and marks them as deleted. Returns false when they were marked before, null when they are
@@ -23,29 +26,27 @@ export async function markDeleted(tx: Tx, authorId: number): Promise<boolean | n
 }
 
 /**
- * Withdraws all of an author's posts for good, including those that wait for a check. Returns those that were
- * public.
+ * Withdraws for good an author's next posts after a post, including those that wait for a check; those that are
+ * public only where they do not stay. Returns them; none when there are no more.
  */
-export function withdrawAll(tx: Tx, authorId: number): Promise<z.output<typeof withdrawnRow>[]> {
+export function withdrawPosts(
+  tx: Tx,
+  authorId: number,
+  keepsPublic: boolean,
+  afterId: number,
+): Promise<z.output<typeof withdrawnRow>[]> {
   return queryRows(
     tx,
     withdrawnRow,
-    `WITH before AS (SELECT id, published_revision_id IS NOT NULL AS was_public FROM post
-       WHERE author_id = $1 AND deleted_at IS NULL FOR UPDATE),
-     removed AS (UPDATE post SET deleted_at = now(), version = version + 1 FROM before
-       WHERE post.id = before.id RETURNING post.id, post.version, before.was_public),
+    `WITH removed AS (
+       UPDATE post SET deleted_at = now(), version = version + 1
+       WHERE id = ANY (ARRAY(
+         SELECT id FROM post
+         WHERE author_id = $1 AND id > $3 AND deleted_at IS NULL AND (NOT $2 OR published_revision_id IS NULL)
+         ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version, published_revision_id IS NOT NULL AS was_public),
      hidden AS (UPDATE post_rank SET visible = false FROM removed WHERE post_id = removed.id AND visible)
-     SELECT id AS "postId", version FROM removed WHERE was_public`,
-    [authorId],
-  );
-}
-
-/** Withdraws for good the posts of an author that only they can read. */
-export async function withdrawUnread(tx: Tx, authorId: number): Promise<void> {
-  await tx.query(
-    `UPDATE post SET deleted_at = now(), version = version + 1
-     WHERE author_id = $1 AND deleted_at IS NULL AND published_revision_id IS NULL`,
-    [authorId],
+     SELECT id AS "postId", version, was_public AS "wasPublic" FROM removed ORDER BY id`,
+    [authorId, keepsPublic, afterId],
   );
 }
 
