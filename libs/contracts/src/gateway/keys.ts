@@ -4,6 +4,7 @@ import * as auth from '../auth/keys-rpc.js';
 import { passkeyName, passkeyResponse } from '../auth/passkey.js';
 import { defineRoute } from './define-route.js';
 import { session } from './auth.js';
+import { idParam } from './id-param.js';
 
 /** Ticket of a sign-in that waits for a second factor, from the details of its 401. */
 const ticket = z.string('Log in first.').min(1, 'Log in first.').max(100);
@@ -125,7 +126,7 @@ export const removePasskey = defineRoute({
   limit: 'write',
   limitedBy: 'session',
   confirm: true,
-  params: z.object({ id: z.coerce.number().pipe(z.int().positive()) }),
+  params: z.object({ id: idParam('This is no number of a passkey.') }),
   response: z.object({}),
   errors: auth.removePasskey.errors,
 });

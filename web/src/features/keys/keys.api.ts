@@ -47,7 +47,7 @@ export const confirmTotp = (code: string) => storeFreshCodes(call(routes.confirm
 export const removeTotp = () => explainUnanswered(call(routes.removeTotp, {}), KEYS_UNKNOWN);
 export const makeRecoveryCodes = () => storeFreshCodes(call(routes.makeRecoveryCodes, {}));
 export const removePasskey = (id: number) =>
-  explainUnanswered(call(routes.removePasskey, { params: { id } }), KEYS_UNKNOWN);
+  explainUnanswered(call(routes.removePasskey, { params: { id: String(id) } }), KEYS_UNKNOWN);
 
 /** Adds a passkey; recovery codes are stored if they are new. */
 export async function addPasskey() {
