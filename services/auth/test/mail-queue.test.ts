@@ -187,6 +187,11 @@ describe('the limits', () => {
     expect(await sendMany(6, () => verifyMail(`${user}@${domain}`))).toBe(4);
   });
 
+  it('an address that begins with a plus sign is not a tag of no name', async () => {
+    const [, domain = ''] = newAddress().split('@');
+    expect(await sendMany(12, (index) => verifyMail(`+49170${index}@${domain}`))).toBe(12);
+  });
+
   it('a network causes so many, to whatever addresses', async () => {
     expect(await sendMany(35, () => verifyMail(newAddress(), { network: 'network-1' }))).toBe(30);
     expect(await sendMany(1, () => verifyMail(newAddress(), { network: 'network-2' }))).toBe(1);

@@ -35,7 +35,7 @@ const LIMITS: Record<MailCause, Partial<Record<Counted, readonly Limit[]>>> = {
 };
 
 /** A tag that most mail servers ignore: `anna+1@likewell.example` is a name for the mailbox of `anna`. */
-const TAG = /\+[^@]*(?=@)/;
+const TAG = /(?<=[^+])\+[^@]*(?=@)/;
 
 /** Limits the mails for each address, mailbox, member and network. */
 @Injectable()
