@@ -5,12 +5,15 @@ import { useMemberId } from './session-store';
 export const useMemberKey = (name: string) => [name, useMemberId()] as const;
 
 /**
- * Returns a function that reads again what a change of the member's account affects: what has these names, and
- * the security events, which list each change.
+ * Returns a function that reads again what a change of the member's account affects: what has these names, for
+ * which it waits, and the security events, which list each change.
  */
 export function useReadAgain(...names: string[]): () => Promise<unknown> {
   const client = useQueryClient();
   const memberId = useMemberId();
   const readOne = (name: string) => client.invalidateQueries({ queryKey: [name, memberId] });
-  return () => Promise.all([...names, 'security-events'].map(readOne));
+  return () => {
+    void readOne('security-events');
+    return Promise.all(names.map(readOne));
+  };
 }
