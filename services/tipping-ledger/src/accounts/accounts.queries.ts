@@ -16,17 +16,26 @@ const systemAccountRow = z.object({ kind: z.string(), balance: int8Nano });
 const owedRow = z.object({ owed: int8Id, held: int8Id });
 const releasedRow = z.object({ released: int8Id });
 
-/**
- * SQL call that opens an account. Its parameters are the member, their referrer, the keyed hash of their network, and
- * the daily budgets of that network and of all networks.
- */
+/** SQL call that opens an account; its parameters are {@link OpenAccountValues}. */
 export const OPEN_ACCOUNT = 'open_account($1, $2, $3, $4, $5)';
+
+/**
+ * Member, referrer, the keyed hash of the member's network, and the daily budgets of that network and of all
+ * networks.
+ */
+export type OpenAccountValues = [
+  memberId: number,
+  referrerId: number | null,
+  network: string | null,
+  perNetwork: number,
+  inAll: number,
+];
 
 /**
  * Opens an account as the last statement of a transaction that began before. Only an account that is not open
  * yet takes the lock, and Postgres ends a transaction that keeps it for a second without sending anything.
  */
-export async function openAccountIn(tx: Tx, values: unknown[]): Promise<void> {
+export async function openAccountIn(tx: Tx, values: OpenAccountValues): Promise<void> {
   await tx.query(`SELECT ${OPEN_ACCOUNT}`, values);
 }
 

@@ -7,7 +7,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import type { LedgerConfig } from '../config.js';
-import { findBalance, OPEN_ACCOUNT, openAccountIn, releaseHeldBonuses } from './accounts.queries.js';
+import {
+  findBalance,
+  OPEN_ACCOUNT,
+  openAccountIn,
+  releaseHeldBonuses,
+  type OpenAccountValues,
+} from './accounts.queries.js';
 
 const openedRow = z.object({ balance: int8Nano });
 const paidRow = z.object({ members: z.array(int8Id), paid: z.int() });
@@ -43,7 +49,7 @@ export class AccountsService {
     while ((await this.database.transaction(releaseHeldBonuses)) > 0);
   }
 
-  private valuesOf({ memberId, referrerId, network }: Newcomer): unknown[] {
+  private valuesOf({ memberId, referrerId, network }: Newcomer): OpenAccountValues {
     const { BONUSES_PER_NETWORK, BONUSES_A_DAY } = this.config;
     return [memberId, referrerId, network ?? null, BONUSES_PER_NETWORK, BONUSES_A_DAY];
   }
