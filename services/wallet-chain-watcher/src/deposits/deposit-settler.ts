@@ -118,7 +118,7 @@ export class DepositSettler {
     call: (deposit: Deposit) => Promise<Booking>,
   ): Promise<string[]> {
     const waiting = deposits.filter(({ state }) => state === from);
-    const accepted = await Promise.all(
+    const responses = await Promise.all(
       waiting.map(async (deposit) => {
         const { signature, memberId } = deposit;
         try {
@@ -130,8 +130,9 @@ export class DepositSettler {
         }
       }),
     );
-    const owned = accepted.flat().filter(({ isUnclaimed }) => !isUnclaimed);
-    const unclaimed = accepted.flat().filter(({ isUnclaimed }) => isUnclaimed);
+    const accepted = responses.flat();
+    const owned = accepted.filter(({ isUnclaimed }) => !isUnclaimed);
+    const unclaimed = accepted.filter(({ isUnclaimed }) => isUnclaimed);
     for (const { memberId, balanceNano } of owned) balances.set(memberId, balanceNano);
     const signatures = owned.map(({ signature }) => signature);
     if (owned.length > 0) await this.database.transaction((tx) => markOwned(tx, signatures, from));
