@@ -1,5 +1,5 @@
 import { generatePost } from '@likewell/contracts/ai-drafting/rpc';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { DraftsService } from './drafts.service.js';
@@ -9,7 +9,7 @@ export class DraftsController {
   constructor(private readonly drafts: DraftsService) {}
 
   @Rpc(generatePost)
-  generate({ prompt }: RpcInput<typeof generatePost>): Promise<RpcOutput<typeof generatePost>> {
+  generate({ prompt }: RpcInput<typeof generatePost>) {
     return this.drafts.generate(prompt);
   }
 }

@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { checkAccount, getProof } from '@likewell/contracts/giveaway/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,15 +9,12 @@ export class DrawsController {
   constructor(private readonly draws: DrawsService) {}
 
   @Rpc(checkAccount)
-  async check({
-    giveawayId,
-    account,
-  }: RpcInput<typeof checkAccount>): Promise<RpcOutput<typeof checkAccount>> {
+  async check({ giveawayId, account }: RpcInput<typeof checkAccount>) {
     return { won: await this.draws.hasWon(giveawayId, account) };
   }
 
   @Rpc(getProof)
-  proof({ giveawayId }: RpcInput<typeof getProof>): Promise<RpcOutput<typeof getProof>> {
+  proof({ giveawayId }: RpcInput<typeof getProof>) {
     return this.draws.proof(giveawayId);
   }
 }

@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { getGiveaway, listGiveaways } from '@likewell/contracts/giveaway/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,12 +9,12 @@ export class GiveawaysController {
   constructor(private readonly giveaways: GiveawaysService) {}
 
   @Rpc(listGiveaways)
-  async list(): Promise<RpcOutput<typeof listGiveaways>> {
+  async list() {
     return { giveaways: await this.giveaways.list() };
   }
 
   @Rpc(getGiveaway)
-  get({ giveawayId }: RpcInput<typeof getGiveaway>): Promise<RpcOutput<typeof getGiveaway>> {
+  get({ giveawayId }: RpcInput<typeof getGiveaway>) {
     return this.giveaways.get(giveawayId);
   }
 }

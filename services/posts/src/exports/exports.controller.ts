@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { exportFollows, exportTexts } from '@likewell/contracts/posts/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
@@ -10,12 +10,12 @@ export class ExportsController {
   constructor(private readonly database: Database) {}
 
   @Rpc(exportTexts)
-  texts({ memberId, after }: RpcInput<typeof exportTexts>): Promise<RpcOutput<typeof exportTexts>> {
+  texts({ memberId, after }: RpcInput<typeof exportTexts>) {
     return findExportedTexts(this.database.read, memberId, after);
   }
 
   @Rpc(exportFollows)
-  follows({ memberId, afterId }: RpcInput<typeof exportFollows>): Promise<RpcOutput<typeof exportFollows>> {
+  follows({ memberId, afterId }: RpcInput<typeof exportFollows>) {
     return findExportedFollows(this.database.read, memberId, afterId);
   }
 }

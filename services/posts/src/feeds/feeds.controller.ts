@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { listBest, listMemberPosts, listNew } from '@likewell/contracts/posts/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,17 +9,17 @@ export class FeedsController {
   constructor(private readonly feeds: FeedsService) {}
 
   @Rpc(listBest)
-  best({ range, cursor }: RpcInput<typeof listBest>): Promise<RpcOutput<typeof listBest>> {
+  best({ range, cursor }: RpcInput<typeof listBest>) {
     return this.feeds.best(range, cursor);
   }
 
   @Rpc(listNew)
-  newest({ cursor }: RpcInput<typeof listNew>): Promise<RpcOutput<typeof listNew>> {
+  newest({ cursor }: RpcInput<typeof listNew>) {
     return this.feeds.newest(cursor);
   }
 
   @Rpc(listMemberPosts)
-  ofMember(input: RpcInput<typeof listMemberPosts>): Promise<RpcOutput<typeof listMemberPosts>> {
+  ofMember(input: RpcInput<typeof listMemberPosts>) {
     return this.feeds.ofMember(input.username, input.viewerId, input.cursor);
   }
 }

@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { followAuthor, isFollowing, listFollowing, unfollowAuthor } from '@likewell/contracts/posts/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,24 +9,24 @@ export class FollowsController {
   constructor(private readonly follows: FollowsService) {}
 
   @Rpc(followAuthor)
-  async follow(input: RpcInput<typeof followAuthor>): Promise<RpcOutput<typeof followAuthor>> {
+  async follow(input: RpcInput<typeof followAuthor>) {
     await this.follows.follow(input.followerId, input.username);
     return {};
   }
 
   @Rpc(unfollowAuthor)
-  async unfollow(input: RpcInput<typeof unfollowAuthor>): Promise<RpcOutput<typeof unfollowAuthor>> {
+  async unfollow(input: RpcInput<typeof unfollowAuthor>) {
     await this.follows.unfollow(input.followerId, input.username);
     return {};
   }
 
   @Rpc(isFollowing)
-  async isFollowing(input: RpcInput<typeof isFollowing>): Promise<RpcOutput<typeof isFollowing>> {
+  async isFollowing(input: RpcInput<typeof isFollowing>) {
     return { following: await this.follows.isFollowing(input.followerId, input.username) };
   }
 
   @Rpc(listFollowing)
-  feed({ followerId, cursor }: RpcInput<typeof listFollowing>): Promise<RpcOutput<typeof listFollowing>> {
+  feed({ followerId, cursor }: RpcInput<typeof listFollowing>) {
     return this.follows.feed(followerId, cursor);
   }
 }

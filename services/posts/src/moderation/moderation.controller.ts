@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { decideRevision, listDecisions, listReviewQueue } from '@likewell/contracts/posts/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -13,17 +13,17 @@ export class ModerationController {
   ) {}
 
   @Rpc(listReviewQueue)
-  queue(input: RpcInput<typeof listReviewQueue>): Promise<RpcOutput<typeof listReviewQueue>> {
+  queue(input: RpcInput<typeof listReviewQueue>) {
     return this.moderation.queue(input.moderatorId, input.cursor);
   }
 
   @Rpc(decideRevision)
-  decide(input: RpcInput<typeof decideRevision>): Promise<RpcOutput<typeof decideRevision>> {
+  decide(input: RpcInput<typeof decideRevision>) {
     return this.moderation.decide(input.revisionId, input.moderatorId, input.judgement);
   }
 
   @Rpc(listDecisions)
-  listDecisions({ by, cursor }: RpcInput<typeof listDecisions>): Promise<RpcOutput<typeof listDecisions>> {
+  listDecisions({ by, cursor }: RpcInput<typeof listDecisions>) {
     return this.decisions.list(by, cursor);
   }
 }

@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { findNames } from '@likewell/contracts/posts/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
@@ -10,7 +10,7 @@ export class NamesController {
   constructor(private readonly database: Database) {}
 
   @Rpc(findNames)
-  async find(wanted: RpcInput<typeof findNames>): Promise<RpcOutput<typeof findNames>> {
+  async find(wanted: RpcInput<typeof findNames>) {
     const { read } = this.database;
     const [members, posts] = await Promise.all([
       findMembers(read, wanted.memberIds),

@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import {
   createPost,
   deletePost,
@@ -16,35 +16,33 @@ export class PostsController {
   constructor(private readonly posts: PostsService) {}
 
   @Rpc(createPost)
-  create({ authorId, ...text }: RpcInput<typeof createPost>): Promise<RpcOutput<typeof createPost>> {
+  create({ authorId, ...text }: RpcInput<typeof createPost>) {
     return this.posts.create(authorId, text);
   }
 
   @Rpc(editPost)
-  edit({ postId, authorId, ...text }: RpcInput<typeof editPost>): Promise<RpcOutput<typeof editPost>> {
+  edit({ postId, authorId, ...text }: RpcInput<typeof editPost>) {
     return this.posts.edit(postId, authorId, text);
   }
 
   @Rpc(deletePost)
-  async delete({ postId, authorId }: RpcInput<typeof deletePost>): Promise<RpcOutput<typeof deletePost>> {
+  async delete({ postId, authorId }: RpcInput<typeof deletePost>) {
     await this.posts.delete(postId, authorId);
     return {};
   }
 
   @Rpc(getPost)
-  get({ postId, viewerId }: RpcInput<typeof getPost>): Promise<RpcOutput<typeof getPost>> {
+  get({ postId, viewerId }: RpcInput<typeof getPost>) {
     return this.posts.get(postId, viewerId);
   }
 
   @Rpc(getUnpublishedPost)
-  getUnpublished({
-    postId,
-  }: RpcInput<typeof getUnpublishedPost>): Promise<RpcOutput<typeof getUnpublishedPost>> {
+  getUnpublished({ postId }: RpcInput<typeof getUnpublishedPost>) {
     return this.posts.getUnpublished(postId);
   }
 
   @Rpc(getTipTarget)
-  async getTipTarget({ postId }: RpcInput<typeof getTipTarget>): Promise<RpcOutput<typeof getTipTarget>> {
+  async getTipTarget({ postId }: RpcInput<typeof getTipTarget>) {
     return { target: await this.posts.tipTarget(postId) };
   }
 }

@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { getProfile } from '@likewell/contracts/posts/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,7 +9,7 @@ export class ProfilesController {
   constructor(private readonly profiles: ProfilesService) {}
 
   @Rpc(getProfile)
-  get({ username, viewerId }: RpcInput<typeof getProfile>): Promise<RpcOutput<typeof getProfile>> {
+  get({ username, viewerId }: RpcInput<typeof getProfile>) {
     return this.profiles.get(username, viewerId);
   }
 }

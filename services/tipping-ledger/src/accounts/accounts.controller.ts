@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { getBalance, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,12 +9,12 @@ export class AccountsController {
   constructor(private readonly accounts: AccountsService) {}
 
   @Rpc(openAccount)
-  async open(newcomer: RpcInput<typeof openAccount>): Promise<RpcOutput<typeof openAccount>> {
+  async open(newcomer: RpcInput<typeof openAccount>) {
     return { balanceNano: await this.accounts.open(newcomer) };
   }
 
   @Rpc(getBalance)
-  balance({ memberId }: RpcInput<typeof getBalance>): Promise<RpcOutput<typeof getBalance>> {
+  balance({ memberId }: RpcInput<typeof getBalance>) {
     return this.accounts.balanceOf(memberId);
   }
 }

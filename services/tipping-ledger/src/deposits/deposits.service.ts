@@ -1,21 +1,13 @@
 import { AppError } from '@likewell/contracts/core/app-error';
-import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
-import type { claimDeposit, creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
+import type { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { int8Nano } from '@likewell/service-kit/database/columns';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import { findDeposited } from './deposits.queries.js';
-
-/** An amount that one finalized chain transaction added to the platform's token account. */
-interface Deposit {
-  readonly signature: string;
-  /** Null when its owner is not known. */
-  readonly memberId: number | null;
-  readonly amountNano: bigint;
-}
 
 const balance = int8Nano.nullable();
 /** See `credit_deposit`. */
@@ -49,8 +41,7 @@ export class DepositsService {
    * Credits a deposit, once per signature. Without a member, or when they have left, it is unclaimed.
    * @throws AppError SIGNATURE_REUSED, ACCOUNT_NOT_OPEN
    */
-  async credit(deposit: Deposit): Promise<RpcOutput<typeof creditDeposit>> {
-    const { signature, memberId, amountNano } = deposit;
+  async credit({ signature, memberId, amountNano }: RpcInput<typeof creditDeposit>) {
     const values = [signature, memberId, amountNano.toString()];
     const row = await this.lock.rowOf('credit-deposit', creditRow, 'credit_deposit($1, $2, $3)', values);
     const balanceNano = acceptedBalance(row);
@@ -61,7 +52,7 @@ export class DepositsService {
    * Moves an unclaimed deposit to a member, once.
    * @throws AppError SIGNATURE_REUSED, NOT_UNCLAIMED, MEMBER_LEFT, ACCOUNT_NOT_OPEN
    */
-  async claim(signature: string, memberId: number): Promise<RpcOutput<typeof claimDeposit>> {
+  async claim(signature: string, memberId: number) {
     const values = [signature, memberId];
     const row = await this.lock.rowOf('claim-deposit', claimRow, 'claim_deposit($1, $2)', values);
     const balanceNano = acceptedBalance(row);

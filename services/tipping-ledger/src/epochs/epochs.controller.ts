@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { listEpochs } from '@likewell/contracts/tipping-ledger/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,7 +9,7 @@ export class EpochsController {
   constructor(private readonly epochs: EpochsService) {}
 
   @Rpc(listEpochs)
-  list({ cursor }: RpcInput<typeof listEpochs>): Promise<RpcOutput<typeof listEpochs>> {
+  list({ cursor }: RpcInput<typeof listEpochs>) {
     return this.epochs.list(cursor);
   }
 }

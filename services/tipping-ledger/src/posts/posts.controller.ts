@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { closePost, getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,13 +9,13 @@ export class PostsController {
   constructor(private readonly posts: PostsService) {}
 
   @Rpc(closePost)
-  async close(withdrawn: RpcInput<typeof closePost>): Promise<RpcOutput<typeof closePost>> {
+  async close(withdrawn: RpcInput<typeof closePost>) {
     await this.posts.remember({ ...withdrawn, open: false });
     return {};
   }
 
   @Rpc(getLikesSum)
-  async likesSum({ postId }: RpcInput<typeof getLikesSum>): Promise<RpcOutput<typeof getLikesSum>> {
+  async likesSum({ postId }: RpcInput<typeof getLikesSum>) {
     return { likesSumNano: await this.posts.likesSumOf(postId) };
   }
 }

@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { exportStatement, getWeekTotals, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,17 +9,17 @@ export class StatementsController {
   constructor(private readonly statements: StatementsService) {}
 
   @Rpc(listStatement)
-  list(of: RpcInput<typeof listStatement>): Promise<RpcOutput<typeof listStatement>> {
+  list(of: RpcInput<typeof listStatement>) {
     return this.statements.list(of);
   }
 
   @Rpc(exportStatement)
-  export(of: RpcInput<typeof exportStatement>): Promise<RpcOutput<typeof exportStatement>> {
+  export(of: RpcInput<typeof exportStatement>) {
     return this.statements.export(of);
   }
 
   @Rpc(getWeekTotals)
-  weekTotals({ memberId }: RpcInput<typeof getWeekTotals>): Promise<RpcOutput<typeof getWeekTotals>> {
+  weekTotals({ memberId }: RpcInput<typeof getWeekTotals>) {
     return this.statements.weekTotals(memberId);
   }
 }

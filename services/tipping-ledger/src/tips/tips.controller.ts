@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { createTip } from '@likewell/contracts/tipping-ledger/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,7 +9,7 @@ export class TipsController {
   constructor(private readonly tips: TipsService) {}
 
   @Rpc(createTip)
-  create(tip: RpcInput<typeof createTip>): Promise<RpcOutput<typeof createTip>> {
+  create(tip: RpcInput<typeof createTip>) {
     return this.tips.create(tip);
   }
 }

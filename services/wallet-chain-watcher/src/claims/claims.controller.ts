@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { claimDeposits } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -9,11 +9,7 @@ export class ClaimsController {
   constructor(private readonly claims: ClaimsService) {}
 
   @Rpc(claimDeposits)
-  claim({
-    memberId,
-    address,
-    ...signed
-  }: RpcInput<typeof claimDeposits>): Promise<RpcOutput<typeof claimDeposits>> {
+  claim({ memberId, address, ...signed }: RpcInput<typeof claimDeposits>) {
     return this.claims.claim({ memberId, address }, signed);
   }
 }

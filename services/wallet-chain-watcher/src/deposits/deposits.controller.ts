@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { LIKE_DECIMALS } from '@likewell/contracts/core/money';
 import { getDepositSettings, reportDeposit } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';
@@ -15,14 +15,12 @@ export class DepositsController {
   ) {}
 
   @Rpc(reportDeposit)
-  report({ memberId, signature }: RpcInput<typeof reportDeposit>): Promise<RpcOutput<typeof reportDeposit>> {
+  report({ memberId, signature }: RpcInput<typeof reportDeposit>) {
     return this.deposits.report(memberId, signature);
   }
 
   @Rpc(getDepositSettings)
-  async settings({
-    memberId,
-  }: RpcInput<typeof getDepositSettings>): Promise<RpcOutput<typeof getDepositSettings>> {
+  async settings({ memberId }: RpcInput<typeof getDepositSettings>) {
     const { SOLANA_PUBLIC_RPC_URL, SOLANA_RPC_URLS } = this.config;
     const { token, receivingWallet, memo } = await this.deposits.addressFor(memberId);
     return {

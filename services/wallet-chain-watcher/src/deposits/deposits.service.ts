@@ -21,12 +21,6 @@ import { readSignature, signatureText } from '../solana/signature.js';
 /** Time reserved before the caller's deadline to read the balance and to respond. */
 const TO_RESPOND_MS = 2500;
 
-/** Response to a member's report of a deposit. */
-interface Reported {
-  readonly state: 'credited' | 'waiting';
-  readonly balanceNano: bigint;
-}
-
 /** Where to send LIKE, and with which memo, so that it becomes a member's deposit. */
 interface DepositAddress {
   readonly token: LikeToken;
@@ -53,7 +47,7 @@ export class DepositsService {
    * @throws AppError that says why it is not their deposit, OVERLOADED when too many wait, PAUSED by an
    *   operator, UNAVAILABLE while this replica has not seen the mint and so could only wait
    */
-  async report(memberId: number, text: string): Promise<Reported> {
+  async report(memberId: number, text: string) {
     const bytes = readSignature(text);
     if (!bytes) throw new AppError(watcherErrors.SIGNATURE_INVALID);
     const outcome = await this.outcomeOf(signatureText(bytes));
@@ -102,7 +96,7 @@ export class DepositsService {
 }
 
 /** Returns the state to report to the member. @throws AppError */
-function stateFor(memberId: number, outcome: WaitOutcome): Reported['state'] {
+function stateFor(memberId: number, outcome: WaitOutcome): 'credited' | 'waiting' {
   if (outcome === 'waiting') return 'waiting';
   if (outcome === 'unknown') throw new AppError(watcherErrors.DEPOSIT_NOT_FOUND);
   const rejection = REJECTIONS[outcome.state];

@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { getPrice, listPrices } from '@likewell/contracts/wallet-chain-watcher/price';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -10,13 +10,13 @@ export class PricesController {
   constructor(private readonly prices: PricesService) {}
 
   @Rpc(getPrice)
-  async last(): Promise<RpcOutput<typeof getPrice>> {
+  async last() {
     const price = await this.prices.last();
     return { price: price && pointOf(price) };
   }
 
   @Rpc(listPrices)
-  async list({ range }: RpcInput<typeof listPrices>): Promise<RpcOutput<typeof listPrices>> {
+  async list({ range }: RpcInput<typeof listPrices>) {
     return { points: (await this.prices.list(range)).map(pointOf) };
   }
 }

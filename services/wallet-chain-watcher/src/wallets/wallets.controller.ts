@@ -1,4 +1,4 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import {
   exportWallets,
   linkWallet,
@@ -18,25 +18,22 @@ export class WalletsController {
   ) {}
 
   @Rpc(listWallets)
-  async list({ memberId }: RpcInput<typeof listWallets>): Promise<RpcOutput<typeof listWallets>> {
+  async list({ memberId }: RpcInput<typeof listWallets>) {
     return { items: await this.wallets.list(memberId) };
   }
 
   @Rpc(exportWallets)
-  async export({ memberId }: RpcInput<typeof exportWallets>): Promise<RpcOutput<typeof exportWallets>> {
+  async export({ memberId }: RpcInput<typeof exportWallets>) {
     return { items: await this.wallets.list(memberId), memo: await this.deposits.findMemo(memberId) };
   }
 
   @Rpc(linkWallet)
-  link({ memberId, address, ...signed }: RpcInput<typeof linkWallet>): Promise<RpcOutput<typeof linkWallet>> {
+  link({ memberId, address, ...signed }: RpcInput<typeof linkWallet>) {
     return this.wallets.link(memberId, address, signed);
   }
 
   @Rpc(unlinkWallet)
-  async unlink({
-    memberId,
-    address,
-  }: RpcInput<typeof unlinkWallet>): Promise<RpcOutput<typeof unlinkWallet>> {
+  async unlink({ memberId, address }: RpcInput<typeof unlinkWallet>) {
     await this.wallets.unlink(memberId, address);
     return {};
   }

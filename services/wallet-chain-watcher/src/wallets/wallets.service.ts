@@ -9,12 +9,6 @@ import { lockLinks } from './link-lock.js';
 import { WalletEntity } from './wallet.entity.js';
 import { forgetMember, insertLink } from './wallets.queries.js';
 
-/** A wallet as its member sees it. */
-interface Wallet {
-  readonly address: string;
-  readonly linkedAt: string;
-}
-
 /** Wallets, each linked to at most one member. */
 @Injectable()
 export class WalletsService {
@@ -25,7 +19,7 @@ export class WalletsService {
   ) {}
 
   /** A member's wallets, oldest first. */
-  async list(memberId: number): Promise<Wallet[]> {
+  async list(memberId: number) {
     const wallets = await this.database.read.find(WalletEntity, {
       where: { memberId },
       order: { linkedAt: 'ASC', address: 'ASC' },
@@ -38,7 +32,7 @@ export class WalletsService {
    * if there are many, only a part at once.
    * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, TOO_MANY_WALLETS
    */
-  async link(memberId: number, address: string, signed: SignedText): Promise<Wallet> {
+  async link(memberId: number, address: string, signed: SignedText) {
     const { wallet, found } = await this.database.transaction(async (tx) => {
       await this.proofs.spend(tx, { memberId, purpose: 'link', address }, signed);
       const linked = await linkWallet(tx, memberId, address);
