@@ -43,9 +43,7 @@ export class DraftsUnderTest {
     return this.service.bus.call(generatePost, { prompt });
   }
 
-  /**
-   * Returns the error code, or `written`; DEADLINE_EXCEEDED when the contract's own timeout was too short.
-   */
+  /** Returns the error code, or `written`; DEADLINE_EXCEEDED when the contract's own timeout was too short. */
   async outcome(prompt: string): Promise<string> {
     return this.service.bus.client.call(generatePost, { prompt }).then(
       () => 'written',

@@ -49,21 +49,13 @@ const variables = serviceConfig.extend({
   GOOGLE_ISSUER: secureUrl.default('https://accounts.google.com'),
   /** Longest time for one response of Google. */
   GOOGLE_TIMEOUT_MS: z.coerce.number().int().min(1).max(4000).default(3000),
-  /**
-   * `on` accepts the spec's phrase with only a time; `off` requires a message with the site's name and a
-   * nonce.
-   */
+  /** `on` accepts the spec's phrase with only a time; `off` requires a message with the site's name and a nonce. */
   WALLET_BARE_PHRASE: z.enum(['on', 'off']).default('on'),
-  /**
-   * Origins at which browsers find the site; Google must know `{origin}/api/auth/google/callback` for each.
-   */
+  /** Origins at which browsers find the site; Google must know `{origin}/api/auth/google/callback` for each. */
   SITE_ORIGINS: origins.prefault(''),
   /** Mail server with our credentials. Without it, mails wait until they are given up. */
   SMTP_URL: demandedInProduction(smtpServer),
-  /**
-   * Sender of mails, such as `Likewell <no-reply@likewell.example>`; the Message-ID of a mail uses its
-   * domain.
-   */
+  /** Sender of mails, such as `Likewell <no-reply@likewell.example>`; the Message-ID of a mail uses its domain. */
   MAIL_FROM: demandedInProduction(mailbox),
   /** Longest time for handing over one mail, from connecting to the server's confirmation. */
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(500).max(60_000).default(20_000),

@@ -72,10 +72,7 @@ export class AddressUnderTest {
     return `member_${this.names}`;
   }
 
-  /**
-   * Registers a member with a password and an unverified address; returns them and the session that began
-   * with it.
-   */
+  /** Registers a member with a password and an unverified address; returns them and the session that began with it. */
   async join(email?: string, password = PASSWORD, network?: string) {
     const username = this.newName();
     const form = { username, email: email ?? `${username}@example.org`, password, referralCode: null };
@@ -116,10 +113,7 @@ export class AddressUnderTest {
     return this.bus.begin(logIn, { emailOrUser, password, origin });
   }
 
-  /**
-   * Returns the mails queued for an address, oldest first; no mail is sent, because there is no mail server
-   * here.
-   */
+  /** Returns the mails queued for an address, oldest first; no mail is sent, because there is no mail server here. */
   async mailsTo(address: string): Promise<string[]> {
     return (await this.queuedFor(address)).map(({ template }) => template);
   }

@@ -102,9 +102,7 @@ export async function hashesDuring(work: () => Promise<unknown>): Promise<number
   }
 }
 
-/**
- * Waits until the service is connected to Redis: it is ready without Redis, but caches no session until then.
- */
+/** Waits until the service is connected to Redis: it is ready without Redis, but caches no session until then. */
 async function untilItWritesTo({ url }: OwnServer, { bus }: AuthService): Promise<void> {
   const redis = new Redis(url);
   const tokenHash = hashToken('of nobody');

@@ -30,9 +30,7 @@ const WRONG_CODE = '731946';
 const NETWORK = '192.0.2.77';
 const NETWORK_SECRET = 'canary-secret-of-networks-0d2c5f';
 const EMAIL = 'canary-address@example.org';
-/**
- * Recipients of three mails: one that the server accepts, one that it rejects, and one whose statement fails.
- */
+/** Recipients of three mails: one that the server accepts, one that it rejects, and one whose statement fails. */
 const READERS = ['canary-reader-1@example.org', 'canary-reader-2@example.org', 'canary-reader-3@example.org'];
 const SMTP_PASSWORD = 'canary-mail-password';
 

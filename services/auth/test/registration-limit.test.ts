@@ -28,10 +28,7 @@ afterAll(() => world.stop());
 
 const newName = () => `newcomer_${(names += 1)}`;
 
-/**
- * Makes the origin of a network with room for this number of members, optionally in a site with its own
- * limit.
- */
+/** Makes the origin of a network with room for this number of members, optionally in a site with its own limit. */
 const originOf = (network: string, points: number, site?: { name: string; points: number }): Origin => ({
   network,
   registrations: [

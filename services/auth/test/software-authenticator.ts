@@ -27,10 +27,7 @@ interface Attestation {
 
 const noAttestation = (): Attestation => ({ fmt: 'none', attStmt: {} });
 
-/**
- * An authenticator with one passkey in software: P-256, encoded as browsers send it (WebAuthn, 6.1 and
- * 6.5.1).
- */
+/** An authenticator with one passkey in software: P-256, encoded as browsers send it (WebAuthn, 6.1 and 6.5.1). */
 export class SoftwareAuthenticator {
   readonly id = isoBase64URL.fromBuffer(new Uint8Array(randomBytes(16)));
   private readonly publicKey: KeyObject;

@@ -13,9 +13,7 @@ const BITS_OF_2024 = 0x17_03_ba_5d;
 let explorer: BitcoinStandIn;
 afterEach(() => explorer.close());
 
-/**
- * Returns the index of the deciding block among those after 15 minutes before noon; 0 is the first of them.
- */
+/** Returns the index of the deciding block among those after 15 minutes before noon; 0 is the first of them. */
 async function find(chain: Chain, listed: readonly number[]): Promise<number | null> {
   const boundary = await search(chain);
   if (!boundary) return null;

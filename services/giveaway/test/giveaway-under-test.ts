@@ -63,10 +63,7 @@ export class GiveawayUnderTest {
     readonly operator: OperatorServices,
   ) {}
 
-  /**
-   * Starts a source for each chain, and the service, which runs the draws itself unless the options say
-   * otherwise.
-   */
+  /** Starts a source for each chain, and the service, which runs the draws itself unless the options say otherwise. */
   static async start(
     chains: readonly Chain[],
     { drawsByItself = true, sourceTimeoutMs = 10_000, failedRestMs = 0 } = {},
@@ -147,9 +144,7 @@ export class GiveawayUnderTest {
     }, WITHIN_MS);
   }
 
-  /**
-   * Ends the giveaways: sets the time to 23:59 on their last day, and waits until their snapshots are taken.
-   */
+  /** Ends the giveaways: sets the time to 23:59 on their last day, and waits until their snapshots are taken. */
   async untilSnapshot(...giveawayIds: number[]): Promise<void> {
     await this.setNow(SNAPSHOT);
     for (const id of giveawayIds)

@@ -22,10 +22,7 @@ let runner: DrawRunner;
 let id: number;
 afterEach(() => giveaway.stop());
 
-/**
- * Creates a giveaway whose snapshot is taken, on sources with these chains; from here on the test runs every
- * step.
- */
+/** Creates a giveaway whose snapshot is taken, on sources with these chains; from here on the test runs every step. */
 async function locked(chains: readonly Chain[], options: { sourceTimeoutMs?: number } = {}): Promise<void> {
   giveaway = await GiveawayUnderTest.start(chains, { drawsByItself: false, ...options });
   runner = giveaway.newRunner();

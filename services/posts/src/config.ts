@@ -11,17 +11,11 @@ export const postsConfig = serviceConfig.extend({
   MODERATION: z.enum(['auto', 'manual']).default('auto'),
   /** File of phrases that the automatic check looks for; the file itself describes its format. */
   BLOCKED_WORDS_FILE: z.string().default(fileURLToPath(new URL('../blocked-words.txt', import.meta.url))),
-  /**
-   * Key for OpenAI, or for another provider with the same protocol; without a key only the local rules
-   * decide.
-   */
+  /** Key for OpenAI, or for another provider with the same protocol; without a key only the local rules decide. */
   MODERATION_API_KEY: z.string().default(''),
   MODERATION_BASE_URL: secureUrl.default('https://api.openai.com/v1'),
   MODERATION_MODEL: z.string().default('omni-moderation-latest'),
-  /**
-   * What happens to a text while the provider cannot be asked: it waits, or it is public until the check is
-   * made.
-   */
+  /** What happens to a text while the provider cannot be asked: it waits, or it is public until the check is made. */
   MODERATION_WHEN_DOWN: z.enum(['wait', 'publish']).default('wait'),
   /** Timeout of the provider for one text; the default is 700, or 5000 where TIMEOUTS is `laptop`. */
   MODERATION_TIMEOUT_MS: z.coerce.number().int().min(1).max(5000).optional(),

@@ -209,10 +209,7 @@ async function everyPost(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Returns posts in a longer period than they may be in yet, or in a shorter one although they have been
- * moved.
- */
+/** Returns posts in a longer period than they may be in yet, or in a shorter one although they have been moved. */
 async function misplaced(): Promise<unknown[]> {
   const { rows } = await client.query(
     `SELECT post_id, period FROM post_rank WHERE period IS DISTINCT FROM

@@ -20,10 +20,7 @@ const RANGES = { day: 83, week: 576, month: 2500, year: POSTS / 2, all: POSTS } 
 
 let schema: TestSchema;
 
-/**
- * Posts of two years; older posts have more LIKE, so a range's own posts all come after everything that is
- * older.
- */
+/** Posts of two years; older posts have more LIKE, so a range's own posts all come after everything that is older. */
 beforeAll(async () => {
   schema = await createIsolatedSchema('posts', postsSchema);
   await loadPosts(schema, {

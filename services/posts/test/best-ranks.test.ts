@@ -22,9 +22,7 @@ describe('posts that were there before', () => {
   let schema: TestSchema;
   let database: Database;
 
-  /**
-   * The state that a service of the previous version left, with posts half an hour from the ends of ranges.
-   */
+  /** The state that a service of the previous version left, with posts half an hour from the ends of ranges. */
   beforeAll(async () => {
     schema = await createTestSchema('posts', schemaBefore(postsSchema, 'AddPeriod1765407000000'));
     await write(1, POSTS);

@@ -11,10 +11,7 @@ const FRAME_TOKENS = 100n;
 /** A greater count counts as this one, so that a single absurd one does not use up a whole budget. */
 const MAX_COUNTED_TOKENS = 200_000;
 
-/**
- * Returns a parser that turns a decimal number of dollars, with at most `decimals` decimals, into
- * nano-dollars.
- */
+/** Returns a parser that turns a decimal number of dollars, with at most `decimals` decimals, into nano-dollars. */
 export const dollars = (decimals: number) =>
   z
     .string()

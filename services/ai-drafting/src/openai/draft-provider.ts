@@ -107,9 +107,7 @@ export class DraftProvider implements OnModuleDestroy {
   }
 }
 
-/**
- * Rejects as soon as the signal aborts: the SDK ignores the signal while it pauses before its second attempt.
- */
+/** Rejects as soon as the signal aborts: the SDK ignores the signal while it pauses before its second attempt. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => {

@@ -3,10 +3,7 @@ import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-err
 import { isOpenBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 
-/**
- * Statuses that only an operator can fix: a wrong key, a key without the permission, an unknown model or
- * address.
- */
+/** Statuses that only an operator can fix: a wrong key, a key without the permission, an unknown model or address. */
 const OPERATORS = new Set([401, 403, 404]);
 const TOO_MANY_REQUESTS = 429;
 
@@ -29,9 +26,7 @@ function byStatus(status: number): ErrorDefinition {
   return OPERATORS.has(status) ? aiDraftingErrors.AI_NOT_SET_UP : aiDraftingErrors.AI_UNAVAILABLE;
 }
 
-/**
- * True for an error that suggests that the next call will fail too, rather than a problem with this prompt.
- */
+/** True for an error that suggests that the next call will fail too, rather than a problem with this prompt. */
 export function isFaultOfProvider(error: unknown): boolean {
   if (error instanceof APIUserAbortError) return true;
   if (error instanceof APIError) return !(Number(error.status) < 500);

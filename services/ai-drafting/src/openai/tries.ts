@@ -4,9 +4,7 @@ type Fetch = (url: string | URL, options: { signal?: AbortSignal | null }) => Pr
 const WAITS = ['retry-after', 'retry-after-ms'];
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/**
- * Counts the attempts for one draft, since an attempt may have been billed even if its response never came.
- */
+/** Counts the attempts for one draft, since an attempt may have been billed even if its response never came. */
 export class Tries {
   private maybeBilled = 0;
 

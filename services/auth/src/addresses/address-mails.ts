@@ -35,10 +35,7 @@ export class AddressMails {
     @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SITE_ORIGINS'>,
   ) {}
 
-  /**
-   * Counts a mail that a member requests.
-   * @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details
-   */
+  /** Counts a mail that a member requests. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details */
   async countAsked(tx: Tx, memberId: number): Promise<void> {
     rejectFor(await countUse(tx, `address-mail:${memberId}`, REQUEST_LIMIT));
   }

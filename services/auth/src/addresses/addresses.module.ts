@@ -14,10 +14,7 @@ import { AddressReturnService } from './address-return.service.js';
 import { AddressesController } from './addresses.controller.js';
 import { AddressesService } from './addresses.service.js';
 
-/**
- * Members' e-mail addresses: verified by a link, changed with a confirmation at both ends, and restored by a
- * link.
- */
+/** Members' e-mail addresses: verified by a link, changed with a confirmation at both ends, and restored by a link. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Identity]),

@@ -20,10 +20,7 @@ export class AddressesService {
     private readonly events: SecurityEventsRecorder,
   ) {}
 
-  /**
-   * Returns a member's address, and the new one of a change that is under way.
-   * @throws AppError MEMBER_NOT_FOUND
-   */
+  /** Returns a member's address, and the new one of a change that is under way. @throws AppError MEMBER_NOT_FOUND */
   async get(memberId: number): Promise<RpcOutput<typeof getAddress>> {
     const { read } = this.database;
     const [member, change] = await Promise.all([findHolder(read, memberId), findChange(read, memberId)]);

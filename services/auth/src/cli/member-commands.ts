@@ -23,9 +23,7 @@ export interface MemberCommandTools {
  */
 export type MemberCommand = (tools: MemberCommandTools, given: readonly string[]) => Promise<string>;
 
-/**
- * Changes a member's role or verified badge: `make grant user=… role=… verified=…`. A role needs a reason.
- */
+/** Changes a member's role or verified badge: `make grant user=… role=… verified=…`. A role needs a reason. */
 export const grant: MemberCommand = async (tools, given) => {
   const { user, role, verified, ...said } = readCliArguments(grantArguments, given);
   const operator = operatorOf(said, role === undefined ? withoutReason(tools.rules) : tools.rules);
@@ -50,10 +48,7 @@ export const suspend: MemberCommand = async (tools, given) => {
   return `${user} is suspended: ${ended} sessions ended, the posts are being hidden. To undo: make reinstate user=${user}`;
 };
 
-/**
- * Ends a suspension: `make reinstate user=…`. The member may sign in again, and their posts are shown as
- * before.
- */
+/** Ends a suspension: `make reinstate user=…`. The member may sign in again, and their posts are shown as before. */
 export const reinstate: MemberCommand = async (tools, given) => {
   const { user, ...said } = readCliArguments(memberArguments, given);
   const operator = operatorOf(said, withoutReason(tools.rules));

@@ -2,10 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { findMemberByUsername, lockMemberByUsername, type MemberRow } from '../members/members.queries.js';
 
-/**
- * Returns the member whom an operator named.
- * @throws UserFacingError for an unknown name or a deleted account
- */
+/** Returns the member whom an operator named. @throws UserFacingError for an unknown name or a deleted account */
 export async function findNamed(tx: Tx, username: string): Promise<MemberRow> {
   return known(await findMemberByUsername(tx, username), username);
 }

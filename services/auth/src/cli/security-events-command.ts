@@ -36,10 +36,7 @@ const words = z.strictObject({
   format: z.enum(['table', 'json'], 'format is table or json').default('table'),
 });
 
-/**
- * Lists security events for `make security-events`, newest first, as a table or as JSON.
- * @throws UserFacingError
- */
+/** Lists security events for `make security-events`, newest first, as a table or as JSON. @throws UserFacingError */
 export async function securityEvents(database: Database, given: readonly string[]): Promise<string> {
   const { user, format, limit, ...rest } = readCliArguments(words, given);
   const memberId = user === undefined ? undefined : await idOf(database, user);

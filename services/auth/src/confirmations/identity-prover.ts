@@ -13,10 +13,7 @@ import { PasswordChecker } from '../passwords/password-checker.js';
 import { PasswordSeal } from '../passwords/password-seal.js';
 import { WalletProofs, type WalletStatement } from '../wallet-sign-in/wallet-proofs.js';
 
-/**
- * Completes a proof in the transaction that confirms: it uses up what was shown, and checks that it still
- * holds.
- */
+/** Completes a proof in the transaction that confirms: it uses up what was shown, and checks that it still holds. */
 export type Settle = (tx: Tx) => Promise<void>;
 
 /** Checks, for each way, whether a proof shows that somebody is a given member. */

@@ -26,10 +26,7 @@ const erasedRow = z.object({ username: z.string(), version: z.int(), memberSince
 /** A member whose account is being deleted. */
 export type Leaver = z.output<typeof leaverRow>;
 
-/**
- * Plans the deletion of a locked member, by default in 14 days; a deletion that is already planned keeps its
- * day.
- */
+/** Plans the deletion of a locked member, by default in 14 days; a deletion that is already planned keeps its day. */
 export async function planDeletion(
   tx: Tx,
   memberId: number,
@@ -77,10 +74,7 @@ export async function findNextLeaver(tx: Tx, except: Iterable<number>): Promise<
   return row?.id ?? null;
 }
 
-/**
- * Locks a member whose deletion is due; null if they cancelled it, were deleted, or are locked by another
- * replica.
- */
+/** Locks a member whose deletion is due; null if they cancelled it, were deleted, or are locked by another replica. */
 export function lockLeaver(tx: Tx, memberId: number): Promise<Leaver | null> {
   return queryRow(
     tx,

@@ -25,10 +25,7 @@ export type Claim = z.output<typeof claimRow>;
 const IS_OURS = `id = $1 AND attempts = $2 AND status = 'running'`;
 const LEASE = `now() + interval '30 seconds'`;
 
-/**
- * Claims the export that has been due for longest, and deletes what an earlier attempt wrote; null if none is
- * due.
- */
+/** Claims the export that has been due for longest, and deletes what an earlier attempt wrote; null if none is due. */
 export async function claimExport(tx: Tx): Promise<Claim | null> {
   const claim = await queryRow(
     tx,

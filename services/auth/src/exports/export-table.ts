@@ -44,10 +44,7 @@ export const jsonRow = <Table extends ExportTable>(table: Table, row: RowOf<Tabl
 interface Field {
   readonly name: string;
   readonly value: PlainCell;
-  /**
-   * True if a person may have written the cell. An amount, which may begin with a minus, is never such a
-   * text.
-   */
+  /** True if a person may have written the cell. An amount, which may begin with a minus, is never such a text. */
   readonly isText: boolean;
 }
 

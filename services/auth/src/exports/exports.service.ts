@@ -22,10 +22,7 @@ export class ExportsService {
     private readonly events: SecurityEventsRecorder,
   ) {}
 
-  /**
-   * Requests an export; returns the one under way if there is one.
-   * @throws AppError MEMBER_NOT_FOUND, RATE_LIMITED
-   */
+  /** Requests an export; returns the one under way if there is one. @throws AppError MEMBER_NOT_FOUND, RATE_LIMITED */
   request(memberId: number, origin: RequestOrigin): Promise<ExportRow> {
     return this.database.transaction(async (tx) => {
       // The lock makes concurrent requests wait for each other.

@@ -4,9 +4,7 @@ import { hashColumn } from '../sessions/hash-column.js';
 /** Purpose of a visit to Google. */
 export type GooglePurpose = 'sign-in' | 'proof';
 
-/**
- * A sign-in with Google that has begun; deleted when it is used, or after ten minutes. The hashes are in hex.
- */
+/** A sign-in with Google that has begun; deleted when it is used, or after ten minutes. The hashes are in hex. */
 @Entity('google_attempt')
 export class GoogleAttempt {
   @PrimaryColumn({ name: 'state_hash', type: 'bytea', transformer: hashColumn })

@@ -35,10 +35,7 @@ export class GoogleSignInService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /**
-   * Returns the address at Google to send this browser to.
-   * @throws AppError GOOGLE_NOT_SET_UP, GOOGLE_UNAVAILABLE
-   */
+  /** Returns the address at Google to send this browser to. @throws AppError GOOGLE_NOT_SET_UP, GOOGLE_UNAVAILABLE */
   async begin({ host, browserHash, referralCode, purpose = 'sign-in' }: RpcInput<typeof beginGoogleSignIn>) {
     const origin = siteOriginOf(host, this.config);
     if (!origin) throw new AppError(authErrors.GOOGLE_NOT_SET_UP);

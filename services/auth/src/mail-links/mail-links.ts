@@ -44,10 +44,7 @@ export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promi
   );
 }
 
-/**
- * Returns the member of a link, without a lock: it may be used meanwhile. Null if {@link takeLink} would find
- * none.
- */
+/** Returns the member of a link, without a lock: it may be used meanwhile. Null if {@link takeLink} would find none. */
 export async function findLinkMember(
   tx: Tx,
   purpose: LinkPurpose,

@@ -8,9 +8,7 @@ interface HtmlParts {
   readonly site: string;
 }
 
-/**
- * The page's colors as literals, because mail programs do not support variables; the paper's color is first.
- */
+/** The page's colors as literals, because mail programs do not support variables; the paper's color is first. */
 const STYLE = `
   body { background: #faf9f6; color: #15171c; font: 16px/1.55 Inter, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; margin: 0; }
   .sheet { background: #ffffff; border: 1px solid #e5e2da; border-radius: 12px; }

@@ -1,9 +1,7 @@
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * A mail to a member, from its queueing until 30 days after it was sent or given up. Postgres makes the id.
- */
+/** A mail to a member, from its queueing until 30 days after it was sent or given up. Postgres makes the id. */
 @Entity('mail')
 export class Mail {
   @PrimaryColumn({ type: 'bigint', transformer: idColumn })

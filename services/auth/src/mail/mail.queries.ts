@@ -32,9 +32,7 @@ export function claimMail(tx: Tx, leaseMs: number): Promise<ClaimedMail | null> 
   );
 }
 
-/**
- * Ends a mail and deletes its recipient and content. It counts as sent if any of the attempts has sent it.
- */
+/** Ends a mail and deletes its recipient and content. It counts as sent if any of the attempts has sent it. */
 export async function finishMail(tx: Tx, id: number, status: 'sent' | 'given-up'): Promise<void> {
   await tx.query(
     `UPDATE mail SET status = $2, finished_at = now(), recipient = NULL, data = NULL WHERE id = $1 AND status = 'queued'`,

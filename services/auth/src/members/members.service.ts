@@ -24,10 +24,7 @@ export class MembersService {
     return getMember(this.database.read, memberId);
   }
 
-  /**
-   * Returns the public data of an active member; null if there is none. A former username also finds its
-   * member.
-   */
+  /** Returns the public data of an active member; null if there is none. A former username also finds its member. */
   async findPublic(
     wanted: { readonly memberId: number } | { readonly username: string },
   ): Promise<PublicProfile | null> {

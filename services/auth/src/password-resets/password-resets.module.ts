@@ -10,9 +10,7 @@ import { PasswordResetsJobs } from './password-resets.jobs.js';
 import { PasswordResetsService } from './password-resets.service.js';
 import { ResetRequestsService } from './reset-requests.service.js';
 
-/**
- * Setting a new password by a link to the verified address, for members who forgot theirs or never had one.
- */
+/** Setting a new password by a link to the verified address, for members who forgot theirs or never had one. */
 @Module({
   imports: [
     AddressesModule,

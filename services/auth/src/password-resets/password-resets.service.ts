@@ -52,10 +52,7 @@ export class PasswordResetsService {
     });
   }
 
-  /**
-   * Returns the locked member of a link, if they still have the address.
-   * @throws AppError MAIL_LINK_INVALID
-   */
+  /** Returns the locked member of a link, if they still have the address. @throws AppError MAIL_LINK_INVALID */
   private async takeMember(tx: Tx, tokenHash: string): Promise<AddressHolder & { email: string }> {
     const link = await takeLink(tx, PURPOSE, tokenHash);
     const member = link && (await lockHolder(tx, link.memberId, link.email));

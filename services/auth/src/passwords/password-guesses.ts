@@ -11,10 +11,7 @@ import { accountOf, countGuess, forgetGuesses, takeBackGuess } from '../networks
 
 /** A counted attempt at a password. */
 export interface Guess {
-  /**
-   * The member's key, or the hash of the name if nobody has it; the same for the member's username and
-   * e-mail.
-   */
+  /** The member's key, or the hash of the name if nobody has it; the same for the member's username and e-mail. */
   readonly account: string;
   /** Keyed hash of the network that the attempt comes from, or of the session. */
   readonly network: string;

@@ -11,9 +11,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Time kept of the caller's for the hash itself and for the transaction that follows. */
 const TO_RESPOND_MS = 2500;
 
-/**
- * A hash that matches no password: checked if nobody has the name, so that both responses take the same time.
- */
+/** A hash that matches no password: checked if nobody has the name, so that both responses take the same time. */
 const NOBODY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$hLp/5QmJtkmnqSb5cRBgPQ$AWvnBbNjxT11ehg3fqHqAgnmTnpQnMCyD26IYvjdjFc`;
 
 /** Hashes and checks passwords, a few at a time, so that a flood of sign-ins does not starve other work. */

@@ -9,9 +9,7 @@ const passwordRow = z.object({ memberId: int8Id, passwordHash: z.string() });
 const holderRow = passwordRow.extend({ passwordHash: z.string().nullable(), isVerified: z.boolean() });
 /** A member's password hash, and how the member was found. */
 export interface Password extends z.output<typeof passwordRow> {
-  /**
-   * True if the name that found it belongs to one member: a username, or an address that they have verified.
-   */
+  /** True if the name that found it belongs to one member: a username, or an address that they have verified. */
   readonly isTheirsAlone: boolean;
 }
 

@@ -2,10 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { rejectFor } from '../networks/reject-for.js';
 import { accountOf, countGuess, forgetGuesses, type Guessed } from '../networks/wrong-passwords.js';
 
-/**
- * Five guesses are free; then each waits twice as long as the one before, at most an hour: 10⁶ codes take
- * years.
- */
+/** Five guesses are free; then each waits twice as long as the one before, at most an hour: 10⁶ codes take years. */
 const LIMIT = { points: 5, windowMs: 30_000 };
 /**
  * Wrong codes of a member count together over all tickets, sessions and networks, because somebody who guesses

@@ -31,9 +31,7 @@ interface Removal extends Change {
 const MADE = 'recovery-codes-made';
 const FACTORS = { totp: 'An app for codes', passkey: 'A passkey' };
 
-/**
- * The common parts of all second factors: their recovery codes, and the effects of adding or removing one.
- */
+/** The common parts of all second factors: their recovery codes, and the effects of adding or removing one. */
 @Injectable()
 export class SecondFactorsService {
   constructor(

@@ -13,9 +13,7 @@ interface Begun {
   readonly ended: readonly string[];
 }
 
-/**
- * Decides after the first factor: it begins a session or, if the account has a second factor, asks for that.
- */
+/** Decides after the first factor: it begins a session or, if the account has a second factor, asks for that. */
 @Injectable()
 export class SignInGate {
   constructor(private readonly starter: SessionStarter) {}

@@ -56,9 +56,7 @@ export class SecurityEventsRecorder {
     return insertSecurityEvents(tx, rows);
   }
 
-  /**
-   * Records a sign-in and, if so, that it is the first one with this kind of browser; returns true if it is.
-   */
+  /** Records a sign-in and, if so, that it is the first one with this kind of browser; returns true if it is. */
   async recordSignIn(tx: Tx, signIn: SignIn): Promise<boolean> {
     const { memberId, kind } = signIn;
     const { device } = this.placeOf(memberId, signIn.origin);

@@ -52,9 +52,7 @@ export class SignInMethodAdder {
     return this.add(member, authErrors.PASSWORD_EXISTS, () => Promise.resolve(identity));
   }
 
-  /**
-   * @throws AppError IDENTITY_NOT_CONFIRMED, SIGN_IN_METHOD_TAKEN, TOO_MANY_SIGN_IN_METHODS, MEMBER_NOT_FOUND
-   */
+  /** @throws AppError IDENTITY_NOT_CONFIRMED, SIGN_IN_METHOD_TAKEN, TOO_MANY_SIGN_IN_METHODS, MEMBER_NOT_FOUND */
   async addProven({ proof, ...member }: Adding): Promise<ListedMethod> {
     const taken = authErrors.SIGN_IN_METHOD_TAKEN;
     if (proof.way === 'google') {

@@ -6,9 +6,7 @@ import { z } from 'zod';
 const limitRow = z.object({ limitNano: int8Nano.nullable() });
 export type TipLimitRow = z.output<typeof limitRow>;
 
-/**
- * Returns the amount above which an active member wants to confirm a tip; null if there is no such member.
- */
+/** Returns the amount above which an active member wants to confirm a tip; null if there is no such member. */
 export function findTipLimit(tx: Tx, memberId: number): Promise<TipLimitRow | null> {
   return queryRow(
     tx,

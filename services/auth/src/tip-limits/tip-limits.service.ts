@@ -21,10 +21,7 @@ export class TipLimitsService {
     return known(await findTipLimit(this.database.read, memberId));
   }
 
-  /**
-   * Sets the amount; in force in all of the member's sessions within a second.
-   * @throws AppError MEMBER_NOT_FOUND
-   */
+  /** Sets the amount; in force in all of the member's sessions within a second. @throws AppError MEMBER_NOT_FOUND */
   async set(memberId: number, limitNano: bigint | null): Promise<TipLimitRow> {
     const { limit } = await this.sessions.transaction(memberId, async (tx) => ({
       limit: known(await updateTipLimit(tx, memberId, limitNano)),

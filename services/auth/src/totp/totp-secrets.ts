@@ -7,10 +7,7 @@ import { firstToOpen } from '../passwords/first-to-open.js';
 const CIPHER = 'aes-256-gcm';
 const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
 
-/**
- * Seals the stored secrets of authenticator apps, so that a reader of the table or of its backup cannot make
- * codes.
- */
+/** Seals the stored secrets of authenticator apps, so that a reader of the table or of its backup cannot make codes. */
 @Injectable()
 export class TotpSecrets {
   private readonly newest: Buffer;

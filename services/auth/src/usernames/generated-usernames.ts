@@ -22,9 +22,7 @@ export function* generatedUsernames(name: string, email: string | null): Generat
   yield* withRandomDigits(root);
 }
 
-/**
- * Yields candidates for a person of whom nothing is known, or may be revealed, except that they are a member.
- */
+/** Yields candidates for a person of whom nothing is known, or may be revealed, except that they are a member. */
 export const anonymousUsernames = (): Generator<string> => withRandomDigits(NOBODY);
 
 function* withRandomDigits(root: string): Generator<string> {

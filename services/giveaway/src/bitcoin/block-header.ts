@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The fields of a block header as explorers show them: hashes byte-reversed, the time in seconds since 1970.
- */
+/** The fields of a block header as explorers show them: hashes byte-reversed, the time in seconds since 1970. */
 export interface HeaderFields {
   readonly version: number;
   readonly previousHash: string;
@@ -12,10 +10,7 @@ export interface HeaderFields {
   readonly nonce: number;
 }
 
-/**
- * Returns the 80 bytes of a header, in hex. The first block has no previous one: its previous hash is all
- * zeros.
- */
+/** Returns the 80 bytes of a header, in hex. The first block has no previous one: its previous hash is all zeros. */
 export function headerOf(fields: HeaderFields): string {
   const header = Buffer.alloc(80);
   header.writeInt32LE(fields.version | 0, 0);

@@ -33,10 +33,7 @@ const tip = z
 
 const FIRST_HAS_NO_PARENT = '0'.repeat(64);
 
-/**
- * A client for an explorer of the Bitcoin chain with Esplora's HTTP API, such as
- * https://blockstream.info/api.
- */
+/** A client for an explorer of the Bitcoin chain with Esplora's HTTP API, such as https://blockstream.info/api. */
 export class Esplora {
   /** The source's name in proofs: only its host, since the rest of the URL may contain a key. */
   readonly name: string;

@@ -63,18 +63,13 @@ class ChainReader {
     private readonly tip: number,
   ) {}
 
-  /**
-   * Returns the block at a height. The page that is fetched extends upwards from it, since callers go upwards
-   * too.
-   */
+  /** Returns the block at a height. The page that is fetched extends upwards from it, since callers go upwards too. */
   async at(height: number): Promise<SourceBlock> {
     if (!this.known.has(height)) await this.read(Math.min(height + BLOCKS_A_PAGE - 1, this.tip));
     return this.read(height);
   }
 
-  /**
-   * Returns the lowest height whose median time is after `seconds`: jumps back first, then a binary search.
-   */
+  /** Returns the lowest height whose median time is after `seconds`: jumps back first, then a binary search. */
   async lowestWithMedianAfter(seconds: number): Promise<number> {
     const isAfter = async (height: number) => (await this.read(height)).medianTime > seconds;
     if (!(await isAfter(this.tip))) return this.tip + 1;

@@ -74,10 +74,7 @@ export class DrawRunner {
     return open;
   }
 
-  /**
-   * Searches for the block of one noon. No other replica searches for it in the next minute, whatever the
-   * result.
-   */
+  /** Searches for the block of one noon. No other replica searches for it in the next minute, whatever the result. */
   private async findBlock(): Promise<boolean> {
     const attempt = await this.database.transaction(async (tx) =>
       draws.claimAttempt(tx, await this.clock.now(tx)),
@@ -127,10 +124,7 @@ export class DrawRunner {
     });
   }
 
-  /**
-   * Takes a step of one giveaway that is due, in one transaction. A failure is recorded for that giveaway
-   * alone.
-   */
+  /** Takes a step of one giveaway that is due, in one transaction. A failure is recorded for that giveaway alone. */
   private async takeOne<Due extends { readonly giveawayId: number }>(
     step: Step,
     lock: (tx: Tx, resting: readonly number[], now: Date) => Promise<Due | null>,

@@ -9,9 +9,7 @@ import { secondsOverdue } from './draws.queries.js';
 
 const INTERVAL_MS = 1000;
 
-/**
- * Advances every draw that is due. Postgres decides which replica does it; all replicas show what is overdue.
- */
+/** Advances every draw that is due. Postgres decides which replica does it; all replicas show what is overdue. */
 @Injectable()
 export class DrawsJobs implements BeforeApplicationShutdown {
   private isStopping = false;

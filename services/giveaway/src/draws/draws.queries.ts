@@ -58,10 +58,7 @@ const attemptRow = noonRow.extend({
 /** An attempt to find the block of a noon. */
 export type Attempt = Readonly<z.output<typeof attemptRow>>;
 
-/**
- * Claims, for the next minute, one noon that needs its block. Returns null when there is none, or all are
- * claimed.
- */
+/** Claims, for the next minute, one noon that needs its block. Returns null when there is none, or all are claimed. */
 export function claimAttempt(tx: Tx, now: Date): Promise<Attempt | null> {
   return queryRow(
     tx,
@@ -78,9 +75,7 @@ export function claimAttempt(tx: Tx, now: Date): Promise<Attempt | null> {
   );
 }
 
-/**
- * Settles the block of a noon, once. Returns false when the noon was postponed or another replica was first.
- */
+/** Settles the block of a noon, once. Returns false when the noon was postponed or another replica was first. */
 export async function settleBlock(tx: Tx, { giveawayId, noon }: Noon, block: DrawBlock): Promise<boolean> {
   const open = { id: giveawayId, drawAt: noon, block: IsNull() };
   const { affected } = await tx.update(GiveawayEntity, open, { block });

@@ -11,9 +11,7 @@ interface Site {
   readonly hosts: readonly string[];
   /** Matches paths that contain a name elsewhere than at their beginning. */
   readonly name?: RegExp;
-  /**
-   * Beginnings of paths that lead to something other than an account. No account's page has such an address.
-   */
+  /** Beginnings of paths that lead to something other than an account. No account's page has such an address. */
   readonly other?: string;
 }
 

@@ -9,10 +9,7 @@ const BATCH = 10_000;
 const listRow = z.object({ entries: z.string().nullable() });
 const countRow = z.object({ id: int8Id, count: z.int() });
 
-/**
- * Adds the entries that are not there yet, and returns their number. The caller must hold the giveaway's
- * lock.
- */
+/** Adds the entries that are not there yet, and returns their number. The caller must hold the giveaway's lock. */
 export async function insertEntries(tx: Tx, giveawayId: number, entries: readonly string[]): Promise<number> {
   let added = 0;
   for (let from = 0; from < entries.length; from += BATCH) {

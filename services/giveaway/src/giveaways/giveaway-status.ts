@@ -10,9 +10,7 @@ interface Times {
   readonly isPostponed: boolean;
 }
 
-/**
- * Returns the status of a giveaway at a time. It is derived from what is settled, so no job has to change it.
- */
+/** Returns the status of a giveaway at a time. It is derived from what is settled, so no job has to change it. */
 export function statusOf({ startsAt, snapshotAt, drawnAt, isPostponed }: Times, now: Date): GiveawayStatus {
   if (drawnAt !== null) return now < disputesUntil(drawnAt) ? 'drawn' : 'final';
   if (now >= snapshotAt) return isPostponed ? 'postponed' : 'locked';

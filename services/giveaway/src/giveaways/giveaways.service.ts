@@ -56,10 +56,7 @@ export class GiveawaysService {
     return row;
   }
 
-  /**
-   * Makes sure that the entries of a giveaway are closed.
-   * @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET
-   */
+  /** Makes sure that the entries of a giveaway are closed. @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET */
   async requireSnapshot(giveawayId: number): Promise<void> {
     const row = await this.database.read.findOne(GiveawayEntity, {
       select: { id: true, commitment: true },

@@ -41,10 +41,7 @@ export async function lockStaying(tx: Tx, memberId: number): Promise<boolean> {
   return (await queryRow(tx, z.object({}), sql, [memberId])) !== null;
 }
 
-/**
- * Locks an author until the transaction ends and returns the version of their status; null when they are not
- * known.
- */
+/** Locks an author until the transaction ends and returns the version of their status; null when they are not known. */
 export async function lockAuthor(tx: Tx, memberId: number): Promise<number | null> {
   const row = await queryRow(
     tx,

@@ -65,10 +65,7 @@ export class AuthorsService {
     return 'new';
   }
 
-  /**
-   * Locks an author until the transaction ends, so that changes that concern one author run one after the
-   * other.
-   */
+  /** Locks an author until the transaction ends, so that changes that concern one author run one after the other. */
   async lock(tx: Tx, memberId: number): Promise<void> {
     await lockAuthor(tx, memberId);
   }

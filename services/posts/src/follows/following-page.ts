@@ -1,6 +1,4 @@
-/**
- * Number of the newest posts of all authors that are read before the followed authors are read one by one.
- */
+/** Number of the newest posts of all authors that are read before the followed authors are read one by one. */
 const NEAR = 500;
 
 const PUBLIC = 'published_revision_id IS NOT NULL AND deleted_at IS NULL';

@@ -9,9 +9,7 @@ import { followingPage } from './following-page.js';
 
 const insertedRow = z.object({ author_id: int8Id });
 
-/**
- * Records that a member follows an author. Returns false when they did so before, or the follower has left.
- */
+/** Records that a member follows an author. Returns false when they did so before, or the follower has left. */
 export async function insertFollow(tx: Tx, followerId: number, authorId: number): Promise<boolean> {
   const inserted = await queryRow(
     tx,
@@ -24,10 +22,7 @@ export async function insertFollow(tx: Tx, followerId: number, authorId: number)
   return inserted !== null;
 }
 
-/**
- * Returns the public posts of the authors whom a member follows, newest first, and one more than a page
- * holds.
- */
+/** Returns the public posts of the authors whom a member follows, newest first, and one more than a page holds. */
 export function findFollowing(tx: Tx, followerId: number, beforeId: number | null): Promise<Post[]> {
   return queryRows(
     tx,

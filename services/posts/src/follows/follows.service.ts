@@ -28,10 +28,7 @@ export class FollowsService {
     @Inject(CONFIG) private readonly config: PostsConfig,
   ) {}
 
-  /**
-   * Makes a member follow an author; idempotent.
-   * @throws AppError CANNOT_FOLLOW_YOURSELF, TOO_MANY_FOLLOWS
-   */
+  /** Makes a member follow an author; idempotent. @throws AppError CANNOT_FOLLOW_YOURSELF, TOO_MANY_FOLLOWS */
   async follow(followerId: number, username: string): Promise<void> {
     const authorId = await this.authors.idOf(username);
     if (authorId === followerId) throw new AppError(postErrors.CANNOT_FOLLOW_YOURSELF);

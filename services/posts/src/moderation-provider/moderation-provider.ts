@@ -37,10 +37,7 @@ class KeyRejected extends Error {}
 const BREAKER = { volume: 5, restMs: 10_000, capacity: 64 };
 /** Timeouts; in production, on a machine of its own, a text is public within a second. */
 const TIMEOUT_MS = { production: 700, laptop: 5000 };
-/**
- * Outcomes of a request: a response, no usable response, a rejected key, or no request while the breaker is
- * open.
- */
+/** Outcomes of a request: a response, no usable response, a rejected key, or no request while the breaker is open. */
 const OUTCOMES = ['answered', 'failed', 'key-rejected', 'rested'] as const;
 /** Statuses by which a provider says that it cannot read a text: invalid, too long, of no use to it. */
 const ABOUT_THE_TEXT = new Set([400, 413, 422]);

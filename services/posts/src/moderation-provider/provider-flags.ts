@@ -9,10 +9,7 @@ export interface Flags {
 
 /** Score from which no person has to look. */
 const SURE = 0.95;
-/**
- * Kinds of harm that nobody may publish. For the other kinds a person has to tell a threat from a crime
- * story.
- */
+/** Kinds of harm that nobody may publish. For the other kinds a person has to tell a threat from a crime story. */
 const NEVER = new Set([
   'harassment/threatening',
   'hate/threatening',

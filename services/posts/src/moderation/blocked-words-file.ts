@@ -15,10 +15,7 @@ export class BlockedWordsFile {
   private changedAt: number;
   private lookedAt = steadyNow();
 
-  /**
-   * Reads the list.
-   * @throws Error when the file cannot be read: the service does not start without its list
-   */
+  /** Reads the list. @throws Error when the file cannot be read: the service does not start without its list */
   constructor(
     @Inject(CONFIG) private readonly config: PostsConfig,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -2,10 +2,7 @@ import type { Decision } from '@likewell/contracts/posts/moderation';
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * An entry of the decision log: who decided what about a revision, when and why. It is never changed
- * afterwards.
- */
+/** An entry of the decision log: who decided what about a revision, when and why. It is never changed afterwards. */
 @Entity('moderation_decision')
 export class ModerationDecision {
   @PrimaryColumn({ type: 'bigint', insert: false, transformer: idColumn })

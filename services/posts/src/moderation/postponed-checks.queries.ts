@@ -3,9 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/**
- * The first pause is longer than a request may take, so that no other replica asks while one is in progress.
- */
+/** The first pause is longer than a request may take, so that no other replica asks while one is in progress. */
 const FIRST_PAUSE = `interval '10 seconds'`;
 const LONGEST_PAUSE = `interval '5 minutes'`;
 /** How long the provider may be unavailable before a person has to review a text instead. */
@@ -21,9 +19,7 @@ const measuredRow = z.object({
   oldestSeconds: z.number(),
 });
 
-/**
- * A text without a result of the automatic check; `isPublished` where it is, or would be, public meanwhile.
- */
+/** A text without a result of the automatic check; `isPublished` where it is, or would be, public meanwhile. */
 export type AwaitingCheck = z.output<typeof awaitingRow>;
 
 /** Postponed checks, by who sees the texts meanwhile; `oldestSeconds` is 0 when there are none. */
@@ -88,9 +84,7 @@ export async function endPostponement(tx: Tx, revisionId: number): Promise<void>
   await tx.query('DELETE FROM postponed_check WHERE revision_id = $1', [revisionId]);
 }
 
-/**
- * Deletes those of the claimed checks that are no longer needed: the text was replaced, or its post deleted.
- */
+/** Deletes those of the claimed checks that are no longer needed: the text was replaced, or its post deleted. */
 export async function dropNeedlessChecks(tx: Tx, revisionIds: readonly number[]): Promise<void> {
   await tx.query(
     `WITH needless AS (

@@ -6,10 +6,7 @@ const LATIN = 'aeopcxyisoaeivioieastas';
 const WORD = /[\p{L}\p{N}]+/gu;
 const LETTER_OR_SIGN = /[\p{L}\p{N}@$]+/gu;
 
-/**
- * Single characters that decompose into whole sentences; decomposed they would make a text many times as
- * long.
- */
+/** Single characters that decompose into whole sentences; decomposed they would make a text many times as long. */
 const SENTENCES = /[\ufdfa\ufdfb]/g;
 
 const plain = (text: string) =>
@@ -20,10 +17,7 @@ export function wordsOf(text: string): string[] {
   return plain(text).match(WORD) ?? [];
 }
 
-/**
- * Returns the words of a text as a reader would understand them when its author disguises them: `fr33` as
- * `free`.
- */
+/** Returns the words of a text as a reader would understand them when its author disguises them: `fr33` as `free`. */
 export function readWords(text: string): string[] {
   const words = plain(text).match(LETTER_OR_SIGN) ?? [];
   return words.map((word) => Array.from(word, asLatin).join(''));

@@ -78,10 +78,7 @@ export class PostsService {
     await this.closeForTips(withdrawn);
   }
 
-  /**
-   * Returns one post as `viewerId` may see it.
-   * @throws AppError POST_NOT_FOUND, also when they may not see it
-   */
+  /** Returns one post as `viewerId` may see it. @throws AppError POST_NOT_FOUND, also when they may not see it */
   get(postId: number, viewerId: number | null): Promise<PostView> {
     return readPost(this.database.read, postId, viewerId);
   }

@@ -15,9 +15,7 @@ const profileRow = authorRow
   })
   .transform(withAuthor);
 
-/**
- * Returns a member's profile with its stored counts; null for one who is suspended, has left or is not known.
- */
+/** Returns a member's profile with its stored counts; null for one who is suspended, has left or is not known. */
 export async function findProfile(
   tx: Tx,
   memberId: number,
