@@ -35,10 +35,7 @@ export interface RunningGateway {
   readonly url: string;
   readonly healthPort: number;
   readonly stopTimeoutMs?: number;
-  /**
-   * Turns readiness off, serves for STOP_DELAY_MS, finishes the requests under way, and closes every
-   * connection.
-   */
+  /** Turns readiness off, serves for STOP_DELAY_MS, finishes the requests under way, and closes every connection. */
   stop(): Promise<void>;
 }
 

@@ -54,14 +54,9 @@ const variables = processConfig.extend({
   /** Profile of the defaults of the limits and of MAX_IN_FLIGHT below. */
   LIMITS: limitsProfile,
   MAX_IN_FLIGHT: z.coerce.number().int().min(1),
-  /**
-   * Tips among the requests in flight. At 4,000 tips per second, the last of them waits a tenth of a second.
-   */
+  /** Tips among the requests in flight. At 4,000 tips per second, the last of them waits a tenth of a second. */
   MAX_TIPS_IN_FLIGHT: z.coerce.number().int().min(1).default(400),
-  /**
-   * Tips that wait for one of those places, in addition to all other requests; at 0 they are rejected at
-   * once.
-   */
+  /** Tips that wait for one of those places, in addition to all other requests; at 0 they are rejected at once. */
   MAX_TIPS_WAITING: z.coerce.number().int().min(0).default(4000),
   /** Longest wait of a tip for a place; far below the timeout of clients. */
   MAX_TIP_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(1000),

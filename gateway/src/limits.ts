@@ -91,9 +91,7 @@ const load: Limits = {
 
 const profiles = { production, laptop, load };
 
-/**
- * Returns the variables with the limits of the profile in LIMITS; a variable that is given takes precedence.
- */
+/** Returns the variables with the limits of the profile in LIMITS; a variable that is given takes precedence. */
 export function withLimits(variables: unknown): unknown {
   // z.record is not used, because it does not accept process.env as a plain object.
   const given: Record<string, unknown> = { ...(variables as object) };

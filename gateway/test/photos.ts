@@ -1,9 +1,7 @@
 import sharp from 'sharp';
 import { crc32, deflateSync } from 'node:zlib';
 
-/**
- * Builds a PNG by hand that no library would write: grey, or with 16 bits for each color and transparency.
- */
+/** Builds a PNG by hand that no library would write: grey, or with 16 bits for each color and transparency. */
 export function rawPng(
   { width, height, deep = false }: { width: number; height: number; deep?: boolean },
   pixels: Buffer,

@@ -93,9 +93,7 @@ const KNOWN = {
   LIMIT_TIP: { points: 1000, windowMs: 3_600_000 },
 };
 
-/**
- * Sessions come from the Redis of these tests; the gateway counts the limits itself, as while Redis is away.
- */
+/** Sessions come from the Redis of these tests; the gateway counts the limits itself, as while Redis is away. */
 const tools = [
   {
     provide: REDIS,

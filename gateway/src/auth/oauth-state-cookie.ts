@@ -6,9 +6,7 @@ const MAX_AGE_SECONDS = 600;
 const PATH = '/api/auth/google/callback';
 const SECRET_BYTES = 32;
 
-/**
- * Returns a secret that binds a sign-in to the browser that began it, and the hash by which auth knows it.
- */
+/** Returns a secret that binds a sign-in to the browser that began it, and the hash by which auth knows it. */
 export function newBrowserSecret(): { secret: string; hash: string } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return { secret, hash: hashOf(secret) };

@@ -12,10 +12,7 @@ import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { beginSession } from './new-session.js';
 import { PasswordSealer } from './password-sealer.js';
 
-/**
- * Signing in by a passkey, and the second step of every other sign-in. Auth sees only the hash of a ticket,
- * too.
- */
+/** Signing in by a passkey, and the second step of every other sign-in. Auth sees only the hash of a ticket, too. */
 @Controller()
 export class SecondFactorController {
   constructor(

@@ -21,10 +21,7 @@ export class SignInOrigin {
     return { ...originOf(request), registrations };
   }
 
-  /**
-   * For sign-in by password: only auth knows whose name was typed, and which networks that member signs in
-   * from.
-   */
+  /** For sign-in by password: only auth knows whose name was typed, and which networks that member signs in from. */
   ofLogIn(request: From): LogInOrigin {
     const { LIMIT_LOGIN_ACCOUNT: guesses, LIMIT_LOGIN_STRANGERS: strangers } = this.config;
     return { ...originOf(request), guesses, strangers };

@@ -13,10 +13,7 @@ import { newRecoveryCodes } from './recovery-codes.js';
 /** Length of a SHA-1 hash (RFC 4226, 4). */
 const SECRET_BYTES = 20;
 
-/**
- * A member's own second factors. Secrets and codes are made here; the bus carries only sealed values or
- * hashes.
- */
+/** A member's own second factors. Secrets and codes are made here; the bus carries only sealed values or hashes. */
 @Controller()
 export class KeysController {
   constructor(

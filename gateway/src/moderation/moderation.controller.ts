@@ -6,10 +6,7 @@ import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { decisionView, queueView } from './moderation.presenter.js';
 
-/**
- * Actions of moderators. Before anything here runs, a guard has checked that the session belongs to a
- * moderator.
- */
+/** Actions of moderators. Before anything here runs, a guard has checked that the session belongs to a moderator. */
 @Controller()
 export class ModerationController {
   constructor(private readonly rpc: RpcClient) {}

@@ -70,9 +70,7 @@ export class AppErrorFilter implements ExceptionFilter {
   }
 }
 
-/**
- * The page continues with the details of SECOND_FACTOR_NEEDED; of any other error it only shows the message.
- */
+/** The page continues with the details of SECOND_FACTOR_NEEDED; of any other error it only shows the message. */
 function popupMessageOf({ message, code, details }: AppError): PopupMessage {
   return code === authErrors.SECOND_FACTOR_NEEDED.code && details
     ? { error: message, code, details }

@@ -4,9 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Confirmations } from './confirmations.js';
 import { SERVED } from './route.decorator.js';
 
-/**
- * Protects routes with `confirm`: the member must have confirmed their identity recently, in this session.
- */
+/** Protects routes with `confirm`: the member must have confirmed their identity recently, in this session. */
 @Injectable()
 export class ConfirmationGuard implements CanActivate {
   constructor(

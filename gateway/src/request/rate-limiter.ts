@@ -46,9 +46,7 @@ const MAX_KEYS_PER_COMMAND = 1000;
 @Injectable()
 export class RateLimiter {
   private readonly replicas: number;
-  /**
-   * Counts the uses of one request in Redis: all of them, or none if one has no room. Gives the longest wait.
-   */
+  /** Counts the uses of one request in Redis: all of them, or none if one has no room. Gives the longest wait. */
   private readonly shared: DataLoader<readonly Use[], number>;
   private readonly local = new LRUCache<string, WindowCount>({ max: MAX_LOCAL_KEYS });
   /** Uses that have not been reported to Redis yet. */

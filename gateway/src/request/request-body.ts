@@ -8,9 +8,7 @@ import { parse } from 'secure-json-parse';
 /** Large enough for the longest post in the longest JSON encoding. */
 const MAX_JSON_BYTES = 128 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024;
-/**
- * Space for the boundaries, the headers of a part and the file's name, around the largest file of any route.
- */
+/** Space for the boundaries, the headers of a part and the file's name, around the largest file of any route. */
 const FRAME_BYTES = 8 * 1024;
 /** A form's content type (RFC 7578), with its boundary (RFC 2046). */
 const FORM_TYPE =

@@ -25,9 +25,7 @@ import { inOneTurn } from './in-one-turn.js';
 import { RateLimiter } from './rate-limiter.js';
 import { contextOfNobody } from './shared-reads.js';
 
-/**
- * Time for which a response may be reused, so that a revoked session or role stops working within a second.
- */
+/** Time for which a response may be reused, so that a revoked session or role stops working within a second. */
 const REUSE_MS = 900;
 const MAX_REMEMBERED = 20_000;
 

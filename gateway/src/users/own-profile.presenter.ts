@@ -23,10 +23,7 @@ export class OwnProfilePresenter {
     return userView(member, await this.balanceOf(member));
   }
 
-  /**
-   * Returns a member's balance; null while the ledger is away. That ends nobody's session: the page asks
-   * again.
-   */
+  /** Returns a member's balance; null while the ledger is away. That ends nobody's session: the page asks again. */
   balanceOf({ memberId }: Pick<OwnProfile, 'memberId'>): Promise<OwnBalance | null> {
     return this.rpc.call(getBalance, { memberId }).catch(() => null);
   }

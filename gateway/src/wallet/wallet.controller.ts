@@ -82,10 +82,7 @@ export class WalletController implements BeforeApplicationShutdown {
     return { claimed, ...amountView(claimedNano), ...after };
   }
 
-  /**
-   * Looks up the names of a whole page in one call. The history is returned even if the names are not
-   * available.
-   */
+  /** Looks up the names of a whole page in one call. The history is returned even if the names are not available. */
   private namesFor(viewerId: number, lines: readonly StatementLine[]): Promise<RpcOutput<typeof findNames>> {
     const wanted = namesWanted(lines);
     const none = { members: [], posts: [] };

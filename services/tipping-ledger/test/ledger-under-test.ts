@@ -28,10 +28,7 @@ const LINKS = `
       max(seq) FILTER (WHERE list = 'referral') AS referral, max(seq) FILTER (WHERE list = 'settlement') AS settlement
     FROM line GROUP BY owner)`;
 
-/**
- * A real ledger under test: called over the bus, in whatever process it runs, with direct access to its
- * tables.
- */
+/** A real ledger under test: called over the bus, in whatever process it runs, with direct access to its tables. */
 export class LedgerUnderTest {
   private nextId = 1000;
 

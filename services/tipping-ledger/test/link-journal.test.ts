@@ -60,10 +60,7 @@ async function fillLinked(): Promise<void> {
   }
 }
 
-/**
- * Copies the same ledger as the previous version wrote it, without the columns for links, which its tables
- * lacked.
- */
+/** Copies the same ledger as the previous version wrote it, without the columns for links, which its tables lacked. */
 async function copyWithoutLinks(): Promise<void> {
   await schema.owner.query(`TRUNCATE ${Object.keys(COPIED).join()} CASCADE`);
   for (const [table, source] of Object.entries(COPIED)) {

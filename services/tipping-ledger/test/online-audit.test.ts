@@ -88,10 +88,7 @@ async function auditAll(): Promise<void> {
   expect(await round()).toEqual([]);
 }
 
-/**
- * Runs rounds of one chunk each until a full read that begins now has ended; returns the findings of the last
- * one.
- */
+/** Runs rounds of one chunk each until a full read that begins now has ended; returns the findings of the last one. */
 async function readWholeByChunks(between: () => Promise<unknown> = () => Promise.resolve()) {
   await sql(`UPDATE audit_progress SET state = jsonb_set(state, '{fullRead}', 'null')`);
   const since = new Date().toISOString();

@@ -5,9 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 const OWED = 100_000;
-/**
- * A tip is settled within this time: seconds on a busy machine, not the minutes of a lock that stays held.
- */
+/** A tip is settled within this time: seconds on a busy machine, not the minutes of a lock that stays held. */
 const TIP_WITHIN_MS = 15_000;
 /** Number of bonuses paid while tips continue; all of them would take a busy machine minutes. */
 const PAID = 5000;

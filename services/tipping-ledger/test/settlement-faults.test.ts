@@ -67,10 +67,7 @@ async function storedTips(keys: readonly string[]): Promise<Map<string, number>>
   return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
 }
 
-/**
- * Expects every answered tip to be stored. Then all are sent again, and each must be answered and stored
- * once.
- */
+/** Expects every answered tip to be stored. Then all are sent again, and each must be answered and stored once. */
 async function expectNothingLostNorDoubled(
   attempts: readonly Attempt[],
   results: readonly PromiseSettledResult<{ tipId: number }>[],

@@ -89,9 +89,7 @@ beforeAll(async () => {
 });
 afterAll(() => schema.drop());
 
-/**
- * Adds members who are an epoch behind and to whom a bonus is owed, with posts, tips, deposits and epochs.
- */
+/** Adds members who are an epoch behind and to whom a bonus is owed, with posts, tips, deposits and epochs. */
 async function fill(): Promise<void> {
   await schema.owner.query(`
     INSERT INTO account (id, kind, referrer_id, balance)

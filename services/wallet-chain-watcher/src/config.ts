@@ -29,10 +29,7 @@ const constants = {
   depositWaitMs: 25_000,
   /** Maximum number of reports that wait at once; one more is rejected. */
   maxWaitingDeposits: 1000,
-  /**
-   * Interval at which the books are compared with the chain and the ledger. What arrived
-   * must be booked within it.
-   */
+  /** Interval at which the books are compared with the chain and the ledger. What arrived must be booked within it. */
   reconcileIntervalMs: 60_000,
   /** Longest time for a sweep, after which it begins anew. */
   maxSweepMs: 6 * 3_600_000,

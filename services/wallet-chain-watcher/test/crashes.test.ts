@@ -42,10 +42,7 @@ describe('a watcher that is killed', () => {
     await watcher.stop();
   });
 
-  /**
-   * Sends deposits: half of them become final while the watcher is down, the others
-   * are sent after it has died.
-   */
+  /** Sends deposits: half of them become final while the watcher is down, the others are sent after it has died. */
   const send = () => {
     for (let index = 0; index < DEPOSITS; index += 1) watcher.deposit(wallet, BigInt(index + 1), member.memo);
     watcher.solana.skipSlots();

@@ -7,10 +7,7 @@ import { freePort } from '@likewell/testing/spawn-server';
 import type { ChainTransaction } from '../src/solana/chain-transaction.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
-/**
- * The largest addition that a program can make to a response: 64 inner instructions
- * of 10 KiB each, in base58.
- */
+/** The largest addition that a program can make to a response: 64 inner instructions of 10 KiB each, in base58. */
 const GIANT = '1'.repeat(700_000);
 const NEIGHBOURS = 24;
 const TIMEOUT_MS = 10_000;

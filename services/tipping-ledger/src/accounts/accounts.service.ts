@@ -30,9 +30,7 @@ export class AccountsService {
     @Inject(CONFIG) private readonly config: LedgerConfig,
   ) {}
 
-  /**
-   * Opens a member's account, once, with its bonus as far as the daily budgets allow. Returns the balance.
-   */
+  /** Opens a member's account, once, with its bonus as far as the daily budgets allow. Returns the balance. */
   async open(newcomer: Newcomer): Promise<bigint> {
     const call = `${OPEN_ACCOUNT} AS balance`;
     const { balance } = await this.lock.rowOf('open-account', openedRow, call, this.valuesOf(newcomer));

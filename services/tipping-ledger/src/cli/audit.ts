@@ -26,9 +26,7 @@ await runTask('ledger-audit', async (database) => {
   return lines.join('\n');
 });
 
-/**
- * Reads the whole ledger once no other audit is under way. @throws UserFacingError when one stays under way
- */
+/** Reads the whole ledger once no other audit is under way. @throws UserFacingError when one stays under way */
 async function auditInTurn(database: Database): Promise<AuditWithFindings> {
   const deadline = steadyNow() + WAIT_MS;
   for (let isTold = false; ; isTold = true) {

@@ -65,10 +65,7 @@ export class DepositsService {
   }
 }
 
-/**
- * Returns the balance of an accepted deposit or claim.
- * @throws AppError for an outcome that is a rejection
- */
+/** Returns the balance of an accepted deposit or claim. @throws AppError for an outcome that is a rejection */
 function acceptedBalance(row: z.output<typeof creditRow> | z.output<typeof claimRow>): bigint {
   if (row.outcome in REJECTIONS) throw new AppError(REJECTIONS[row.outcome as keyof typeof REJECTIONS]);
   return row.balance ?? 0n;

@@ -21,10 +21,7 @@ const HOLDERS = [
 export type LockHolder = (typeof HOLDERS)[number];
 
 const waitedRow = z.object({ waited_ms: z.number().nullable() });
-/**
- * How many statements of a replica besides the batch of tips run in the database at once; each uses a
- * connection.
- */
+/** How many statements of a replica besides the batch of tips run in the database at once; each uses a connection. */
 const OTHERS_AT_ONCE = 2;
 /** The timeout of a statement; callers wait less. */
 const MAX_WAIT_MS = 10_000;

@@ -115,10 +115,7 @@ export async function findLines(
   return { lines: withPositions(found, accruedNano).slice(0, pageSize + 1), accruedNano };
 }
 
-/**
- * Returns SQL for a page of a kind's lines and one more, from a position or from the newest line of member
- * `$1`.
- */
+/** Returns SQL for a page of a kind's lines and one more, from a position or from the newest line of member `$1`. */
 function sourceOf(
   kind: StatementKind,
   { from, pageSize }: PageOfLines,
@@ -137,10 +134,7 @@ function sourceOf(
     FROM (${walk(list, columns, newest, `line_number < ${pageSize + 1}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
 }
 
-/**
- * Gives each line the position after it: a list continues before the last of its lines so far, or where it
- * began.
- */
+/** Gives each line the position after it: a list continues before the last of its lines so far, or where it began. */
 function withPositions(rows: readonly z.output<typeof lineRow>[], accruedNano: bigint): PositionedLine[] {
   const heads = perList<number | null>(null);
   for (const { list, id } of rows) if (list) heads[list] ??= id;

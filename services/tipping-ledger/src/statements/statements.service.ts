@@ -61,9 +61,7 @@ export class StatementsService {
   }
 }
 
-/**
- * Returns the line that makes all pages sum to the balance that the member had when the first page was read.
- */
+/** Returns the line that makes all pages sum to the balance that the member had when the first page was read. */
 function accruedLine(amountNano: bigint): StatementLine {
   const createdAt = new Date().toISOString();
   const about = { postId: null, counterpartyId: null, signature: null };

@@ -5,10 +5,7 @@ import type { TipResult } from './tip.js';
 
 const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/**
- * Metrics of the batches in which tips are settled. They are updated once per batch: there are thousands of
- * tips.
- */
+/** Metrics of the batches in which tips are settled. They are updated once per batch: there are thousands of tips. */
 @Injectable()
 export class SettlerMetrics {
   private readonly tips: Counter<'outcome'>;

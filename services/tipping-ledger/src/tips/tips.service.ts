@@ -40,9 +40,7 @@ export class TipsService {
     return settledOrThrow(await this.settler.settle(tip));
   }
 
-  /**
-   * Asks posts about an unknown post before the tip is rejected: a new post's event may not have arrived yet.
-   */
+  /** Asks posts about an unknown post before the tip is rejected: a new post's event may not have arrived yet. */
   private async learnPost(postId: number): Promise<boolean> {
     const { target } = await this.rpc.call(getTipTarget, { postId });
     if (target === null) return false;

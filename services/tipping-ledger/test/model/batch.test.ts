@@ -10,10 +10,7 @@ const PLATFORM = 4;
 
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
-/**
- * Two members have a post; nobody referred the first one, who referred the second one, who referred the third
- * one.
- */
+/** Two members have a post; nobody referred the first one, who referred the second one, who referred the third one. */
 let members: number[];
 let posts: number[];
 

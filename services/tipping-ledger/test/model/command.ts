@@ -25,10 +25,7 @@ type Amount =
   | { readonly permille: number };
 
 export const slot = fc.nat(MEMBERS - 1);
-/**
- * The member who leaves: sometimes one with an account, so that others stay, sometimes one who never opened
- * one.
- */
+/** The member who leaves: sometimes one with an account, so that others stay, sometimes one who never opened one. */
 export const leaverSlot = fc.nat(3 * MEMBERS - 1);
 export const postSlot = fc.nat(POSTS - 1);
 export const signatureSlot = fc.nat(SIGNATURES - 1);

@@ -44,10 +44,7 @@ const BURST = 12;
 
 /** The state at the beginning of a sequence: members with their referrers, and published posts. */
 export const beginnings = fc.record({
-  /**
-   * The real treasury, or one that covers three bonuses or none: then members may hold less than 1 LIKE
-   * together.
-   */
+  /** The real treasury, or one that covers three bonuses or none: then members may hold less than 1 LIKE together. */
   treasury: fc.constantFrom(120_000_000n * LIKE, 120_000_000n * LIKE, 350n * LIKE, 350n * LIKE, 1n),
   referrers: fc.array(fc.option(slot), { minLength: MEMBERS - 1, maxLength: MEMBERS }),
   posts: fc.uniqueArray(postSlot, { minLength: POSTS - 2 }),

@@ -35,10 +35,7 @@ export interface ConcurrentCall {
   idle(model: LedgerModel, moment: Moment): unknown[];
   /** Returns true if the transaction may be the result of this call. */
   does(transaction: LedgerTransaction): boolean;
-  /**
-   * Returns the response if the transaction that led to the model's present state was the result of this
-   * call.
-   */
+  /** Returns the response if the transaction that led to the model's present state was the result of this call. */
   done(model: LedgerModel, transaction: LedgerTransaction): unknown;
   /** True when only the call that caused the transaction gets this response. */
   readonly isToldApart: boolean;

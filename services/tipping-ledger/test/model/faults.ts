@@ -75,10 +75,7 @@ export async function callUnderFault<R extends Rpc>(
   return { result: await sendAgain(send), isSecond: fault === 'after-commit' };
 }
 
-/**
- * Sends the call again: after a fault a new connection may take longer on a busy machine than the call's
- * timeout.
- */
+/** Sends the call again: after a fault a new connection may take longer on a busy machine than the call's timeout. */
 async function sendAgain<R>(send: () => Promise<PromiseSettledResult<R>>): Promise<PromiseSettledResult<R>> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await send();
@@ -100,9 +97,7 @@ async function breakAt<R extends Rpc>(
   return first;
 }
 
-/**
- * Terminates the backend inside the function: every call that moves money first waits for `holders_state`.
- */
+/** Terminates the backend inside the function: every call that moves money first waits for `holders_state`. */
 async function killInside<R extends Rpc>(
   { schema }: FaultTools,
   send: () => Promise<Result<R>>,

@@ -32,10 +32,7 @@ const RARE = [
   'claim ACCOUNT_NOT_OPEN',
 ];
 
-/**
- * A sequence waits for Postgres most of the time, so several run in parallel, each lane on a ledger of its
- * own.
- */
+/** A sequence waits for Postgres most of the time, so several run in parallel, each lane on a ledger of its own. */
 const LANES = 3;
 
 let worlds: ModelWorld[];

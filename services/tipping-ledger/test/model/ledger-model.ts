@@ -180,9 +180,7 @@ export class LedgerModel {
     return memberId !== null && this.members.get(memberId)?.isClosed ? null : memberId;
   }
 
-  /**
-   * Returns the present balance of the account that a known deposit went to, and whether it was unclaimed.
-   */
+  /** Returns the present balance of the account that a known deposit went to, and whether it was unclaimed. */
   whereabouts(signature: string): { balanceNano: bigint; isUnclaimed: boolean } {
     const receiver = this.deposits.get(signature)?.memberId ?? null;
     const balanceNano = receiver === null ? this.systemAccounts.unclaimed : this.balance(receiver);

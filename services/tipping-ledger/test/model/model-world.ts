@@ -77,10 +77,7 @@ export class ModelWorld {
     await setTimeout(10);
   }
 
-  /**
-   * Empties the ledger, except for a treasury of this amount; from then on `model` responds in place of
-   * posts.
-   */
+  /** Empties the ledger, except for a treasury of this amount; from then on `model` responds in place of posts. */
   async reset(model: LedgerModel): Promise<void> {
     this.posts = model.posts;
     const { treasury } = model.systemAccounts;
@@ -162,9 +159,7 @@ export class ModelWorld {
     };
   }
 
-  /**
-   * Pays owed bonuses as the ledger's own job does, one chunk after the other until nothing more can be paid.
-   */
+  /** Pays owed bonuses as the ledger's own job does, one chunk after the other until nothing more can be paid. */
   async payOwedBonuses(): Promise<number> {
     for (let total = 0; ;) {
       const { rows } = await this.operators.query<{ paid: number }>(

@@ -15,10 +15,7 @@ export async function claim(
   await sendClaim(input, wanted.fault, model, world);
 }
 
-/**
- * Makes a deposit without an owner, claimed by one member, and again or by others after an epoch may have
- * closed.
- */
+/** Makes a deposit without an owner, claimed by one member, and again or by others after an epoch may have closed. */
 export async function depositAndClaim(
   wanted: { amountNano: bigint; members: readonly number[]; fault: Fault | null },
   model: LedgerModel,
@@ -122,9 +119,7 @@ export async function closeAccount(
   }
 }
 
-/**
- * Pays owed bonuses as the ledger's own job does: oldest members first, as far as the treasury covers them.
- */
+/** Pays owed bonuses as the ledger's own job does: oldest members first, as far as the treasury covers them. */
 export async function payOwedBonuses(
   { fill }: { fill: bigint | null },
   model: LedgerModel,

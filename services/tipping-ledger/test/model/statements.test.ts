@@ -33,9 +33,7 @@ it('statements and balances read while money moves are those of a moment, to the
   expect(world.counts.get('concurrent movement: settlement')).toBeGreaterThan(LEDGERS);
 });
 
-/**
- * The holder's share of the last epoch is settled while other calls read the holder's statement and balance.
- */
+/** The holder's share of the last epoch is settled while other calls read the holder's statement and balance. */
 async function readWhileMoneyMoves(round: number, model: LedgerModel): Promise<void> {
   const [payer, holder, other] = [memberIdAt(0), memberIdAt(2), memberIdAt(3)];
   const tip = (payerId: number, amountNano: bigint) =>

@@ -142,10 +142,7 @@ function windowOf(
   return { from, to };
 }
 
-/**
- * Expects that a call asked for the transaction and was told so, unless the response was lost with a
- * connection.
- */
+/** Expects that a call asked for the transaction and was told so, unless the response was lost with a connection. */
 function expectOneToldOf(
   transaction: LedgerTransaction,
   didIt: readonly Answered[],

@@ -29,9 +29,7 @@ export async function saveClaim(
   );
 }
 
-/**
- * Returns the response to the member's claim that was proved by exactly this text; null when there was none.
- */
+/** Returns the response to the member's claim that was proved by exactly this text; null when there was none. */
 export function findClaim(
   tx: Tx,
   { memberId, address }: Claimant,

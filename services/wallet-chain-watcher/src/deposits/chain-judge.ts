@@ -35,10 +35,7 @@ export class ChainJudge {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Returns a verdict for each signature on which all endpoints agree, and the reason
-   * for each without a verdict.
-   */
+  /** Returns a verdict for each signature on which all endpoints agree, and the reason for each without a verdict. */
   async judge(signatures: readonly string[]): Promise<Judgements> {
     const { token } = this.mint;
     if (!token) return { version: 0, bySignature: new Map(signatures.map((each) => [each, 'unavailable'])) };

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/**
- * Notifies the workers of this replica that there are deposits to settle; other replicas
- * find them a little later.
- */
+/** Notifies the workers of this replica that there are deposits to settle; other replicas find them a little later. */
 @Injectable()
 export class DepositNotifier {
   private readonly listeners: (() => void)[] = [];

@@ -12,10 +12,7 @@ const token = { mint: MINT, program: TOKEN_PROGRAM };
 const NO_DEPOSIT = { slot: 348_000_111, amountNano: 0n, sources: [], codes: [] };
 const ours: OwnAccounts = { version: 1, receiving: new Map([[OURS ?? '', OWNER ?? '']]), apart: new Map() };
 
-/**
- * A node's response to `getTransaction` for a transfer of 5 LIKE, with additional
- * fields that nobody may rely on.
- */
+/** A node's response to `getTransaction` for a transfer of 5 LIKE, with additional fields that nobody may rely on. */
 const recorded = () => ({
   slot: 348_000_111,
   blockTime: 1_763_700_000,

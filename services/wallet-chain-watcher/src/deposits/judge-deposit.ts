@@ -82,10 +82,7 @@ function heldByAccount(
   return held;
 }
 
-/**
- * Returns the total that these accounts hold. An account that does not exist, or has
- * another owner, counts as 0.
- */
+/** Returns the total that these accounts hold. An account that does not exist, or has another owner, counts as 0. */
 function sum(held: ReadonlyMap<string, Holding>, accounts: ReadonlyMap<string, string>): bigint {
   let total = 0n;
   for (const [account, owner] of accounts) {

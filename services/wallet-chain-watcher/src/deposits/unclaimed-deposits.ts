@@ -4,10 +4,7 @@ import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { COLUMNS, depositRow, NAMED_MEMBERS, type Deposit } from './deposit.js';
 
-/**
- * Maximum number of deposits that one transaction claims: anybody may send any number of
- * them to somebody's wallet.
- */
+/** Maximum number of deposits that one transaction claims: anybody may send any number of them to somebody's wallet. */
 const MAX_CLAIMED = 500;
 
 const IS_UNCLAIMED = `state = 'unclaimed' AND sources @> ARRAY[$2::text]`;

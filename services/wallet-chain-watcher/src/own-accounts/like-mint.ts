@@ -29,10 +29,7 @@ import type { RpcEndpoint } from '../solana/rpc-endpoint.js';
 import { tokenAccountOf } from '../solana/token-account.js';
 import { findListedToken, makeCurrent, type NotReceiving } from './own-accounts.queries.js';
 
-/**
- * Extensions of Token-2022 that only describe a mint: none can take, withhold or block
- * the balance of an account.
- */
+/** Extensions of Token-2022 that only describe a mint: none can take, withhold or block the balance of an account. */
 const HARMLESS_EXTENSIONS = [
   ExtensionType.MetadataPointer,
   ExtensionType.TokenMetadata,

@@ -4,10 +4,7 @@ import { z } from 'zod';
 
 const versionRow = z.object({ version: z.int() });
 
-/**
- * Returns true when the list of our accounts is at this version, and keeps it there
- * until the transaction ends.
- */
+/** Returns true when the list of our accounts is at this version, and keeps it there until the transaction ends. */
 export async function lockVersion(tx: Tx, version: number): Promise<boolean> {
   const list = await queryRow(tx, versionRow, 'SELECT version FROM own_accounts FOR SHARE');
   return list?.version === version;

@@ -84,10 +84,7 @@ export async function setCurrent(tx: Tx, account: string): Promise<void> {
   ]);
 }
 
-/**
- * Returns the wallet that members are told, whatever the configuration of this replica;
- * null before one is listed.
- */
+/** Returns the wallet that members are told, whatever the configuration of this replica; null before one is listed. */
 export async function findCurrentWallet(tx: Tx, { mint, program }: LikeToken): Promise<string | null> {
   const current = await queryRow(
     tx,

@@ -7,14 +7,9 @@ export interface OwnAccount extends LikeToken {
   readonly owner: string;
 }
 
-/**
- * Our token accounts by which a chain transaction is judged; each by its address,
- * with the wallet that owns it.
- */
+/** Our token accounts by which a chain transaction is judged; each by its address, with the wallet that owns it. */
 export interface OwnAccounts {
-  /**
-   * Version of the list, raised by every change. A verdict of `nothing` is valid only under its own version.
-   */
+  /** Version of the list, raised by every change. A verdict of `nothing` is valid only under its own version. */
   readonly version: number;
   /** Accounts whose gains are deposits. */
   readonly receiving: ReadonlyMap<string, string>;

@@ -25,9 +25,7 @@ export function findReceivingAccounts(tx: Tx): Promise<z.output<typeof receiving
   );
 }
 
-/**
- * Ends the scanning of an account; the list must be locked. The one that members are told cannot be closed.
- */
+/** Ends the scanning of an account; the list must be locked. The one that members are told cannot be closed. */
 export async function closeReceiving(tx: Tx, account: string): Promise<'closed' | 'current' | 'unknown'> {
   const known = await stateOf(tx, account);
   if (!known) return 'unknown';

@@ -5,10 +5,7 @@ const optionalUrl = z.union([z.literal(''), secureUrl]).default('');
 
 /** Variables of the price, a part of the watcher's. */
 export const priceVariables = {
-  /**
-   * URL of Jupiter's Price API v3, e.g. https://api.jup.ag/price/v3; the price is
-   * unknown while this is empty.
-   */
+  /** URL of Jupiter's Price API v3, e.g. https://api.jup.ag/price/v3; the price is unknown while this is empty. */
   PRICE_API_URL: optionalUrl,
   /** Sent as `x-api-key`. */
   PRICE_API_KEY: z.string().default(''),

@@ -7,10 +7,7 @@ import { DENSITIES, slotOf, thinOut, type Density, type Sample, type Series } fr
 const sampleRow = z.object({ at: z.date(), usd: z.number() });
 const firstRow = z.object({ at: z.date().nullable() });
 
-/**
- * Stores samples in one density. Of two in the same step the later one is kept, in
- * whichever order they are stored.
- */
+/** Stores samples in one density. Of two in the same step the later one is kept, in whichever order they are stored. */
 export async function saveSamples(
   tx: Tx,
   mint: string,

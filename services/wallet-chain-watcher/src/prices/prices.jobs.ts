@@ -29,9 +29,7 @@ export class PricesJobs {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Fetches the price of LIKE, once per round for all replicas; a visitor never waits for an external API.
-   */
+  /** Fetches the price of LIKE, once per round for all replicas; a visitor never waits for an external API. */
   @Every(SAMPLE_LOOK_MS)
   async samplePrice(): Promise<void> {
     if (!this.source.hasPrice) return;
@@ -50,10 +48,7 @@ export class PricesJobs {
     });
   }
 
-  /**
-   * Fills the time before our first sample, and the gaps of an outage, from a history
-   * API if one is configured.
-   */
+  /** Fills the time before our first sample, and the gaps of an outage, from a history API if one is configured. */
   @Every(HISTORY_LOOK_MS)
   async fillHistory(): Promise<void> {
     if (!this.source.hasHistory) return;

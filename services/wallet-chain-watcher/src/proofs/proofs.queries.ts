@@ -25,10 +25,7 @@ export async function findProofExpiry(tx: Tx): Promise<Date> {
   return row.expiresAt;
 }
 
-/**
- * Stores an issued text by its hash in hex, in place of an earlier one for the same
- * member, purpose and wallet.
- */
+/** Stores an issued text by its hash in hex, in place of an earlier one for the same member, purpose and wallet. */
 export async function saveProof(
   tx: Tx,
   { memberId, purpose, address }: WalletProof,
@@ -44,10 +41,7 @@ export async function saveProof(
   );
 }
 
-/**
- * Deletes a text, so that it works once. Returns false when it was not issued for
- * this, was used or has expired.
- */
+/** Deletes a text, so that it works once. Returns false when it was not issued for this, was used or has expired. */
 export async function takeProof(
   tx: Tx,
   { memberId, purpose, address }: WalletProof,

@@ -19,10 +19,7 @@ interface Candidate {
   walks: number;
 }
 
-/**
- * Walks of each endpoint after which another candidate is tried: an endpoint may have
- * lost just this row for good.
- */
+/** Walks of each endpoint after which another candidate is tried: an endpoint may have lost just this row for good. */
 const WALKS_A_CANDIDATE = 10;
 /**
  * Consecutive walks in which an endpoint lists older rows but not the cursor; after them it counts as having

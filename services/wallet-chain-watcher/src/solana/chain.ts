@@ -73,10 +73,7 @@ export class Chain implements OnApplicationShutdown {
     for (const endpoint of this.endpoints) endpoint.close();
   }
 
-  /**
-   * Asks one endpoint after the other until one responds.
-   * @throws RpcFailure of the last one
-   */
+  /** Asks one endpoint after the other until one responds. @throws RpcFailure of the last one */
   async anyOf<T>(ask: (endpoint: RpcEndpoint) => Promise<T>): Promise<T> {
     let failure: unknown;
     for (const endpoint of this.endpoints) {
@@ -158,9 +155,7 @@ export class Chain implements OnApplicationShutdown {
     return endpoint.call('getGenesisHash', [], z.string());
   }
 
-  /**
-   * Returns an account's owning program and data; null when the account does not exist. @throws RpcFailure
-   */
+  /** Returns an account's owning program and data; null when the account does not exist. @throws RpcFailure */
   async account(endpoint: RpcEndpoint, address: string): Promise<{ owner: string; data: Buffer } | null> {
     const options = { ...COMMITMENT, encoding: 'base64' };
     const { value } = await endpoint.call('getAccountInfo', [address, options], accountInfo);
