@@ -72,10 +72,7 @@ describe('what members entrust to us, in the log of Postgres', () => {
   });
   afterAll(() => server.remove());
 
-  /**
-   * Returns the log of a session with these settings, in which statements that contain the canary succeed and
-   * fail.
-   */
+  /** Returns the log of a session with these settings, in which statements that contain the canary succeed and fail. */
   async function logOf(settings: Record<string, string>, marker: string): Promise<string> {
     const from = readFileSync(logFile, 'utf8').length;
     const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

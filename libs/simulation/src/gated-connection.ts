@@ -120,9 +120,7 @@ export class GatedConnection extends EventEmitter {
     await this.postgres.settleBlocked();
   }
 
-  /**
-   * Drops the connection of a process that has ended: a statement under way may or may not reach Postgres.
-   */
+  /** Drops the connection of a process that has ended: a statement under way may or may not reach Postgres. */
   async drop(): Promise<void> {
     const { real, current } = this;
     this.postgres.forget(this);

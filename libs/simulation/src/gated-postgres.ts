@@ -62,9 +62,7 @@ export class GatedPostgres {
     this.connections.delete(connection);
   }
 
-  /**
-   * Ends a process's connections as a crash does: statements under way may or may not have reached Postgres.
-   */
+  /** Ends a process's connections as a crash does: statements under way may or may not have reached Postgres. */
   async dropProcess(process: SimulatedProcess): Promise<void> {
     for (const connection of this.connections) if (connection.owner === process) await connection.drop();
     await this.settleBlocked();
@@ -78,10 +76,7 @@ export class GatedPostgres {
     return true;
   }
 
-  /**
-   * Sends a statement; resolves when it is answered or waits for a lock, and calls `done` when it is
-   * answered.
-   */
+  /** Sends a statement; resolves when it is answered or waits for a lock, and calls `done` when it is answered. */
   async execute(connection: GatedConnection, { config, done }: Statement): Promise<void> {
     const { real } = connection;
     if (!real) return;
@@ -104,9 +99,7 @@ export class GatedPostgres {
     await this.afterStatement(connection.owner);
   }
 
-  /**
-   * Waits until each blocked statement is answered or waits again, and delivers the answers in their order.
-   */
+  /** Waits until each blocked statement is answered or waits again, and delivers the answers in their order. */
   async settleBlocked(): Promise<void> {
     if (this.blocked.length === 0) return;
     for (;;) {

@@ -31,10 +31,7 @@ export interface SegmentReport {
 
 const CALM_START_MS = 10_000;
 const CHAOS_MS = Number(process.env.SIMULATION_CHAOS_SECONDS ?? '360') * 1000;
-/**
- * Time limit after the last fault for the arrival of events, and of deposits as long as no endpoint has lost
- * a row.
- */
+/** Time limit after the last fault for the arrival of events, and of deposits as long as no endpoint has lost a row. */
 const SETTLE_WITHIN_MS = 3 * 60_000;
 /** Time limit for a row that an endpoint has lost; the sweep of the next hour finds it. */
 const SWEEP_MS = 61 * 60_000;

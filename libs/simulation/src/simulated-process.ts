@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * A process of the simulated site, or one of its clients. Running code finds its process through the async
- * context.
- */
+/** A process of the simulated site, or one of its clients. Running code finds its process through the async context. */
 export class SimulatedProcess {
   isAlive = true;
   /** The process does nothing before this virtual time. */

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * Sequence from which Postgres reads the virtual time; a sequence, since all transactions see its current
- * value.
- */
+/** Sequence from which Postgres reads the virtual time; a sequence, since all transactions see its current value. */
 export const CLOCK = 'simulation.clock';
 
 /** Statements that do not read the time. */

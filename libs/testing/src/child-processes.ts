@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/**
- * Returns the child processes of a process, such as Postgres's backends; none if the system cannot list them.
- */
+/** Returns the child processes of a process, such as Postgres's backends; none if the system cannot list them. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return list.split(' ').filter(Boolean).map(Number);

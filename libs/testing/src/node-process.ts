@@ -7,17 +7,12 @@ import { eventually } from './eventually.js';
 import { dieWithTests, freePort } from './spawn-server.js';
 
 const run = promisify(execFile);
-/**
- * Long enough for a machine that also runs a browser and a build; a process that fails to start exits
- * earlier.
- */
+/** Long enough for a machine that also runs a browser and a build; a process that fails to start exits earlier. */
 export const START_TIMEOUT_MS = 90_000;
 /** Longer than a process takes before it gives up by itself. */
 const STOP_TIMEOUT_MS = 45_000;
 const { NODE_COMPILE_CACHE } = process.env;
-/**
- * The settings of `make up`. A call to a stopped process is UNAVAILABLE at once, however long its timeout.
- */
+/** The settings of `make up`. A call to a stopped process is UNAVAILABLE at once, however long its timeout. */
 export const LAPTOP = {
   ENVIRONMENT: 'development',
   TIMEOUTS: 'laptop',
@@ -57,10 +52,7 @@ export class NodeProcess {
     });
   }
 
-  /**
-   * Starts it and waits for `event`, which may come before it is ready.
-   * @throws Error when it ends before
-   */
+  /** Starts it and waits for `event`, which may come before it is ready. @throws Error when it ends before */
   async startUntil(event: Promise<unknown>): Promise<void> {
     await Promise.race([this.spawn(), event]);
   }
@@ -125,10 +117,7 @@ export class NodeProcess {
     return (await fetch(`http://127.0.0.1:${this.healthPort}/metrics`)).text();
   }
 
-  /**
-   * Returns the first of its metrics with this name and these labels, such as `kind="all"`; null if there is
-   * none.
-   */
+  /** Returns the first of its metrics with this name and these labels, such as `kind="all"`; null if there is none. */
   async metric(name: string, ...labels: string[]): Promise<number | null> {
     const line = (await this.metrics())
       .split('\n')
@@ -148,10 +137,7 @@ export class NodeProcess {
     this.child?.kill(signal);
   }
 
-  /**
-   * Stops it: by default as a deployment does.
-   * @throws Error when it was told to drain and exited with an error
-   */
+  /** Stops it: by default as a deployment does. @throws Error when it was told to drain and exited with an error */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.child;
     this.child = null;

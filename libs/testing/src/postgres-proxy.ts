@@ -81,17 +81,13 @@ class Trap {
   }
 }
 
-/**
- * One connection. Its messages are forwarded as a whole, so that it can be stopped between any two of them.
- */
+/** One connection. Its messages are forwarded as a whole, so that it can be stopped between any two of them. */
 class Link {
   private readonly statements = new Map<string, string>();
   private readonly fromClient = new Framer(false);
   private readonly fromServer = new Framer(true);
   private watching: Trap | null = null;
-  /**
-   * True between transactions, where a statement is a transaction of its own and `Sync` requests its commit.
-   */
+  /** True between transactions, where a statement is a transaction of its own and `Sync` requests its commit. */
   private isIdle = true;
   /** Messages that arrived since the stop; null while messages pass. */
   private held: { readonly message: Buffer; readonly to: Socket }[] | null = null;
@@ -166,9 +162,7 @@ class Link {
   }
 }
 
-/**
- * Splits a stream of Postgres's protocol into messages: a type, a length that includes itself, and the rest.
- */
+/** Splits a stream of Postgres's protocol into messages: a type, a length that includes itself, and the rest. */
 class Framer {
   private rest: Buffer = Buffer.alloc(0);
 

@@ -45,10 +45,7 @@ export function testDatabaseUrl(): string {
   return url;
 }
 
-/**
- * Creates an empty schema with its roles, on the test run's Postgres unless the admin URL of another is
- * given.
- */
+/** Creates an empty schema with its roles, on the test run's Postgres unless the admin URL of another is given. */
 export async function provisionTestSchema(
   service: string,
   adminUrl = testDatabaseUrl(),

@@ -46,10 +46,7 @@ export class TestWallet {
     return { address: this.address, message, signature: bs58.encode(bytes) };
   }
 
-  /**
-   * Makes other signatures of the same message that a careless verifier also accepts: S with the order added
-   * to it.
-   */
+  /** Makes other signatures of the same message that a careless verifier also accepts: S with the order added to it. */
   signAgain(message: string): { address: string; message: string; signature: string }[] {
     const bytes = this.signBytes(message);
     const s = BigInt(`0x${Buffer.from(bytes.subarray(HALF)).reverse().toString('hex')}`);
@@ -61,9 +58,7 @@ export class TestWallet {
   }
 }
 
-/**
- * Every encoding of every point of small order: seven values of y, two of them not reduced, with both signs.
- */
+/** Every encoding of every point of small order: seven values of y, two of them not reduced, with both signs. */
 export const SMALL_ORDER_KEYS = [0n, 1n, FIELD - 1n, ORDER_8_Y, FIELD - ORDER_8_Y, FIELD, FIELD + 1n].flatMap(
   (y) => [littleEndian(y), littleEndian(y + 2n ** 255n)],
 );

@@ -6,9 +6,7 @@ const STEP_MS = 30_000;
 /** Longest time of a call with a code on a busy machine. */
 const CALL_MS = 5_000;
 
-/**
- * Returns the code of an authenticator app for a secret in base32 (RFC 6238), `steps` steps of 30 s from now.
- */
+/** Returns the code of an authenticator app for a secret in base32 (RFC 6238), `steps` steps of 30 s from now. */
 export function totpCode(secret: string, steps = 0): string {
   const bits = Array.from(secret, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2));

@@ -13,9 +13,7 @@ import { tokenHash } from './token-hash.js';
 /** Ways in which a member can confirm their identity. */
 export const confirmationWay = z.enum(['password', 'wallet', 'google', 'passkey']);
 
-/**
- * Tells whether the member of a session has confirmed their identity recently, and in which ways they can.
- */
+/** Tells whether the member of a session has confirmed their identity recently, and in which ways they can. */
 export const getConfirmation = defineRpc({
   subject: 'rpc.auth.get-confirmation',
   input: z.object({ tokenHash }),

@@ -29,10 +29,7 @@ export const emailOrUser = z
 /** A referral code as the page stored it. Anything unknown is ignored later, so only its size is checked. */
 export const referralCode = z.string().max(100);
 
-/**
- * A wallet's address on Solana: the base58 text of 32 bytes. Whether it can be a key is checked with the
- * signature.
- */
+/** A wallet's address on Solana: the base58 text of 32 bytes. Whether it can be a key is checked with the signature. */
 export const walletAddress = z
   .string('Send the address of the wallet.')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'This is no address of a Solana wallet.');

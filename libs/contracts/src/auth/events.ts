@@ -5,10 +5,7 @@ import { networkHash } from '../core/network-hash.js';
 import { walletAddress } from './credentials.js';
 import { publicProfile } from './profile.js';
 
-/**
- * A member joined. Their referrer never changes from here on. `network` is where they came from, if that is
- * known.
- */
+/** A member joined. Their referrer never changes from here on. `network` is where they came from, if that is known. */
 export const memberRegistered = defineEvent({
   subject: 'event.auth.member-registered',
   readers: ['tipping-ledger'],
@@ -22,9 +19,7 @@ export const memberProfileChanged = defineEvent({
   data: z.object({ profile: publicProfile }),
 });
 
-/**
- * A member signed in with the wallet of this address, which proves that it is theirs. `address` is base58.
- */
+/** A member signed in with the wallet of this address, which proves that it is theirs. `address` is base58. */
 export const walletProved = defineEvent({
   subject: 'event.auth.wallet-proved',
   readers: ['wallet-chain-watcher'],
@@ -42,10 +37,7 @@ export const memberDeleted = defineEvent({
   data: z.object({ memberId, keepsPosts: z.boolean() }),
 });
 
-/**
- * A member was suspended or reinstated; `version` orders these events. The subject is kept from earlier
- * versions.
- */
+/** A member was suspended or reinstated; `version` orders these events. The subject is kept from earlier versions. */
 export const memberStatusChanged = defineEvent({
   subject: 'event.auth.member-standing-changed',
   readers: ['posts'],

@@ -135,10 +135,7 @@ export const addPasskey = defineRpc({
   ],
 });
 
-/**
- * Removes a passkey, and ends all other sessions. If no second factor is left, the recovery codes are removed
- * too.
- */
+/** Removes a passkey, and ends all other sessions. If no second factor is left, the recovery codes are removed too. */
 export const removePasskey = defineRpc({
   subject: 'rpc.auth.remove-passkey',
   actor: 'memberId',
@@ -159,9 +156,7 @@ export const beginPasskeySignIn = defineRpc({
   errors: [authErrors.PASSKEYS_NOT_SET_UP, authErrors.SIGN_IN_RUN_OUT],
 });
 
-/**
- * Does the same as `begin-passkey-sign-in` for a member who confirms their identity by one of their passkeys.
- */
+/** Does the same as `begin-passkey-sign-in` for a member who confirms their identity by one of their passkeys. */
 export const beginPasskeyConfirmation = defineRpc({
   subject: 'rpc.auth.begin-passkey-confirmation',
   actor: 'memberId',
@@ -170,10 +165,7 @@ export const beginPasskeyConfirmation = defineRpc({
   errors: [authErrors.PASSKEYS_NOT_SET_UP],
 });
 
-/**
- * Signs in the member of this passkey, which counts as both factors. Each challenge works once, for five
- * minutes.
- */
+/** Signs in the member of this passkey, which counts as both factors. Each challenge works once, for five minutes. */
 export const finishPasskeySignIn = defineRpc({
   subject: 'rpc.auth.finish-passkey-sign-in',
   input: z.object({ response: passkeyResponse, origin: requestOrigin, sessionHash: tokenHash }),
@@ -194,10 +186,7 @@ export const secondFactorProof = z.discriminatedUnion('way', [
 ]);
 export type SecondFactorProof = z.output<typeof secondFactorProof>;
 
-/**
- * Finishes a sign-in that waits for a second factor: its ticket works once, for five minutes and five
- * attempts.
- */
+/** Finishes a sign-in that waits for a second factor: its ticket works once, for five minutes and five attempts. */
 export const finishSecondFactor = defineRpc({
   subject: 'rpc.auth.finish-second-factor',
   input: z.object({

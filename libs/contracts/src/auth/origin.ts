@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A network as the gateway names it: an IPv4 address, or an IPv6 prefix. Auth stores only a keyed hash of it.
- */
+/** A network as the gateway names it: an IPv4 address, or an IPv6 prefix. Auth stores only a keyed hash of it. */
 const networkName = z.string().min(1).max(50);
 
 /** A kind of browser on a kind of system, such as `firefox on linux`. Auth stores only a keyed hash of it. */
@@ -15,10 +13,7 @@ const limit = z.object({ points: z.int().positive(), windowMs: z.int().positive(
 export const requestOrigin = z.object({ network: networkName, device: deviceName.optional() });
 export type RequestOrigin = z.output<typeof requestOrigin>;
 
-/**
- * Origin of a sign-in, and how many members may register from that network and from the larger ones around
- * it.
- */
+/** Origin of a sign-in, and how many members may register from that network and from the larger ones around it. */
 export const origin = requestOrigin.extend({
   registrations: z.array(limit.extend({ network: networkName })).max(2),
 });

@@ -49,9 +49,7 @@ export const getOwnProfile = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/**
- * Returns a public profile by id or by username, or by a former username for 90 days; null if there is none.
- */
+/** Returns a public profile by id or by username, or by a former username for 90 days; null if there is none. */
 export const findProfile = defineRpc({
   subject: 'rpc.auth.find-profile',
   callers: ['posts', 'wallet-chain-watcher'],

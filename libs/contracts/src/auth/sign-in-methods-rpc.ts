@@ -57,9 +57,7 @@ export const addPassword = defineRpc({
   timeoutMs: HASHING_TIMEOUT_MS,
 });
 
-/**
- * Adds a wallet, or an account at Google, as a sign-in method, once the member has proved that it is theirs.
- */
+/** Adds a wallet, or an account at Google, as a sign-in method, once the member has proved that it is theirs. */
 export const addSignInMethod = defineRpc({
   subject: 'rpc.auth.add-sign-in-method',
   actor: 'memberId',

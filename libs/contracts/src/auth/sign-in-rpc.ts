@@ -27,10 +27,7 @@ export const signedIn = z.object({
   secondFactor: z.array(secondFactorWay).min(1).optional(),
 });
 
-/**
- * SHA-256, in hex, of the secret that a browser keeps in a cookie from the start of a Google sign-in to its
- * end.
- */
+/** SHA-256, in hex, of the secret that a browser keeps in a cookie from the start of a Google sign-in to its end. */
 export const browserHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Creates a member with a password and a first session. The ledger then adds the 100 LIKE. */

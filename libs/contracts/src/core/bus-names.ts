@@ -1,9 +1,6 @@
 import type { EventKind } from './define-event.js';
 
-/**
- * Stream of each kind of event; separate, so that frequent totals cannot push out facts that are published
- * once.
- */
+/** Stream of each kind of event; separate, so that frequent totals cannot push out facts that are published once. */
 export const STREAMS: Readonly<Record<EventKind, string>> = { event: 'EVENTS', total: 'TOTALS' };
 
 /** Returns the name of the durable consumer of a subject that a service's replicas share. */

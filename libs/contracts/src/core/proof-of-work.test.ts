@@ -7,9 +7,7 @@ const hashOf = (header: string) =>
     .reverse()
     .toString('hex');
 
-/**
- * Makes a block header that contains only the bits, from the 73rd byte on and little-endian, and the nonce.
- */
+/** Makes a block header that contains only the bits, from the 73rd byte on and little-endian, and the nonce. */
 const headerWith = (bits: string, nonce: number) =>
   `${'00'.repeat(72)}${bits}${nonce.toString(16).padStart(8, '0')}`;
 const mine = (bits: string, isFound: (hash: string) => boolean) => {

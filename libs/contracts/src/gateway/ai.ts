@@ -3,10 +3,7 @@ import { draftPrompt } from '../ai-drafting/prompt.js';
 import * as aiDrafting from '../ai-drafting/rpc.js';
 import { defineRoute } from './define-route.js';
 
-/**
- * A draft that satisfies the rules of a post. `stand_in`: it is made of fixed sentences, not by a language
- * model.
- */
+/** A draft that satisfies the rules of a post. `stand_in`: it is made of fixed sentences, not by a language model. */
 const draft = z.object({
   title: z.string(),
   body: z.string(),

@@ -68,10 +68,7 @@ export interface Route<
   readonly media?: string;
   /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 202;
-  /**
-   * True if the response may also have status 202, in the same shape: the work then continues without the
-   * caller.
-   */
+  /** True if the response may also have status 202, in the same shape: the work then continues without the caller. */
   readonly mayRespondLater?: boolean;
   /** True if the call moves money and supports an `Idempotency-Key` header. */
   readonly idempotent?: boolean;

@@ -9,9 +9,7 @@ import { idParam } from './id-param.js';
 /** Ticket of a sign-in that waits for a second factor, from the details of its 401. */
 const ticket = z.string('Log in first.').min(1, 'Log in first.').max(100);
 
-/**
- * A recovery code in the shown form, `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`; case, spaces and dashes are ignored.
- */
+/** A recovery code in the shown form, `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`; case, spaces and dashes are ignored. */
 const recoveryCode = z
   .string('Enter a recovery code.')
   .transform((text) => text.toLowerCase().replaceAll(/[\s-]/g, ''))

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import * as auth from '../auth/leaving-rpc.js';
 import { defineRoute } from './define-route.js';
 
-/**
- * The time at which the account is deleted for good, and whether the member's posts stay, without their name.
- */
+/** The time at which the account is deleted for good, and whether the member's posts stay, without their name. */
 const deletion = z.object({ deletion_at: z.string(), keep_posts: z.boolean() });
 export type PlannedDeletion = z.output<typeof deletion>;
 
@@ -42,9 +40,7 @@ export const cancelDeletion = defineRoute({
   errors: auth.cancelDeletion.errors,
 });
 
-/**
- * The file with the member's data: `none` if they requested none recently, `running` while it is being made.
- */
+/** The file with the member's data: `none` if they requested none recently, `running` while it is being made. */
 const dataExport = z.object({
   status: z.enum(['none', ...auth.exportStatus.options]),
   /** Number of finished parts. */

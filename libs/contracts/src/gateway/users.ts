@@ -90,10 +90,7 @@ export const userProfile = defineRoute({
   errors: posts.getProfile.errors,
 });
 
-/**
- * An event of the own account. `count` is the number of ended sessions, or of a network's failures within the
- * hour.
- */
+/** An event of the own account. `count` is the number of ended sessions, or of a network's failures within the hour. */
 const securityEvent = z.object({
   id: z.int(),
   created_at: z.string(),
@@ -102,10 +99,7 @@ const securityEvent = z.object({
   method: event.shape.method,
   count: z.int(),
   done_by: event.shape.doneBy,
-  /**
-   * True if the event came from the network, or the kind of browser, of this request; null if that is not
-   * known.
-   */
+  /** True if the event came from the network, or the kind of browser, of this request; null if that is not known. */
   this_network: z.boolean().nullable(),
   this_device: z.boolean().nullable(),
 });

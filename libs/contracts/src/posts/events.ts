@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../core/define-event.js';
 import { id, memberId } from '../core/ids.js';
 
-/**
- * Both facts carry the post's version, so that a consumer that receives them late or twice knows which is
- * newer.
- */
+/** Both facts carry the post's version, so that a consumer that receives them late or twice knows which is newer. */
 const publicity = z.object({ postId: id, authorId: memberId, version: z.int().positive() });
 
 /** A post, or a new text of it, became public and may be tipped. */

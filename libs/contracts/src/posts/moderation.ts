@@ -27,9 +27,7 @@ export const verdict = z.enum(['approved', 'rejected']);
 /** Number of an author's earlier texts that were approved and rejected; counting stops at 100. */
 const reviewHistory = z.object({ approved: z.int().nonnegative(), rejected: z.int().nonnegative() });
 
-/**
- * A text that waits for a moderator, as readers would see it. `reasons` are the codes of the automatic check.
- */
+/** A text that waits for a moderator, as readers would see it. `reasons` are the codes of the automatic check. */
 export const queuedRevision = z.object({
   revisionId: id,
   postId: id,

@@ -7,9 +7,7 @@ import { pageOf } from '../core/page.js';
 /** State of a text in moderation (spec, section 4). */
 export const reviewStatus = z.enum(['pending', 'rejected', 'approved']);
 
-/**
- * A post as one viewer may see it: the author sees their own newest text, everybody else the published one.
- */
+/** A post as one viewer may see it: the author sees their own newest text, everybody else the published one. */
 export const post = z.object({
   id,
   title: z.string(),

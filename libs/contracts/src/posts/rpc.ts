@@ -164,10 +164,7 @@ export const listFollowing = defineRpc({
   errors: listErrors,
 });
 
-/**
- * Returns the author of a post and whether it may be tipped; `version` orders it among the events of the
- * post.
- */
+/** Returns the author of a post and whether it may be tipped; `version` orders it among the events of the post. */
 export const getTipTarget = defineRpc({
   subject: 'rpc.posts.get-tip-target',
   callers: ['tipping-ledger'],
@@ -249,9 +246,7 @@ export const exportTexts = defineRpc({
   timeoutMs: 5000,
 });
 
-/**
- * Lists the authors whom a member follows, by their ids, and since when; for the file with a member's data.
- */
+/** Lists the authors whom a member follows, by their ids, and since when; for the file with a member's data. */
 export const exportFollows = defineRpc({
   subject: 'rpc.posts.export-follows',
   callers: ['auth'],

@@ -20,10 +20,7 @@ export const getPrice = defineRpc({
   timeoutMs: 1500,
 });
 
-/**
- * Lists prices over a range, oldest first, thinned out to at most 500; for a younger token since its first
- * price.
- */
+/** Lists prices over a range, oldest first, thinned out to at most 500; for a younger token since its first price. */
 export const listPrices = defineRpc({
   subject: 'rpc.wallet-chain-watcher.list-prices',
   input: z.object({ range: priceRange }),

@@ -80,10 +80,7 @@ export const listWallets = defineRpc({
   output: z.object({ items: z.array(wallet) }),
 });
 
-/**
- * Returns a member's wallets, and the memo of their deposits if they have one; for the file with a member's
- * data.
- */
+/** Returns a member's wallets, and the memo of their deposits if they have one; for the file with a member's data. */
 export const exportWallets = defineRpc({
   subject: 'rpc.wallet-chain-watcher.export-wallets',
   callers: ['auth'],

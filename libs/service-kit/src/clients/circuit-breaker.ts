@@ -16,10 +16,7 @@ export interface BreakerOptions {
   readonly ignores?: (error: unknown) => boolean;
 }
 
-/**
- * Returns a circuit breaker for `work`, which has its own deadline. Its owner ends its timers with
- * `shutdown`.
- */
+/** Returns a circuit breaker for `work`, which has its own deadline. Its owner ends its timers with `shutdown`. */
 export function circuitBreaker<Args extends unknown[], T>(
   work: (...args: Args) => Promise<T>,
   { volume, withinMs = 10_000, restMs, capacity, ignores }: BreakerOptions,

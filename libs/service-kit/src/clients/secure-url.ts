@@ -2,9 +2,7 @@ import { z } from 'zod';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/**
- * True for this machine and for hosts in our own network: only a private network knows a name without a dot.
- */
+/** True for this machine and for hosts in our own network: only a private network knows a name without a dot. */
 export const isNear = (hostname: string) => LOOPBACK.includes(hostname) || !/[.:]/.test(hostname);
 
 /**

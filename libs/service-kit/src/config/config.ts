@@ -66,9 +66,7 @@ export const processConfig = z.object({
   NATS_CA: demandedInProduction(certificates),
   /** Identity of this process on the bus. */
   NATS_SEED: demandedInProduction(nkeySeed),
-  /**
-   * Timeouts for other processes and for Redis: `production`, or `laptop` where one machine runs everything.
-   */
+  /** Timeouts for other processes and for Redis: `production`, or `laptop` where one machine runs everything. */
   TIMEOUTS: timeouts,
   /**
    * Time that a stop may take before the process exits by force; it must be shorter than the supervisor's

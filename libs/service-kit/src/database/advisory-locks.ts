@@ -24,10 +24,7 @@ export function lockKey(purpose: LockPurpose): string {
   return `hashtextextended(concat(current_schema(), ':${purpose}'), 0)`;
 }
 
-/**
- * Waits for a lock and holds it until the transaction ends. Holders of a shared lock exclude only exclusive
- * ones.
- */
+/** Waits for a lock and holds it until the transaction ends. Holders of a shared lock exclude only exclusive ones. */
 export async function lock(
   tx: Tx,
   purpose: LockPurpose,

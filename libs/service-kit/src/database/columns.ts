@@ -17,8 +17,5 @@ export const nanoColumn = {
 export const int8Id = z.string().transform(idFromInt8);
 /** Schema of a `bigint` or whole `numeric` in a query's row that is nano-LIKE. */
 export const int8Nano = z.string().transform(BigInt);
-/**
- * Schema of a `timestamptz` in a query's row; its output is the text used in contracts and files: ISO 8601 in
- * UTC.
- */
+/** Schema of a `timestamptz` in a query's row; its output is the text used in contracts and files: ISO 8601 in UTC. */
 export const isoTime = z.date().transform((time) => time.toISOString());

@@ -31,9 +31,7 @@ export interface StreamState {
  * the consumer is gone.
  */
 export interface EventSubscription extends AsyncIterable<EventMessage> {
-  /**
-   * Stops; messages that were not handed out go to other replicas. With an `error` the iteration throws it.
-   */
+  /** Stops; messages that were not handed out go to other replicas. With an `error` the iteration throws it. */
   stop(error?: Error): void;
 }
 

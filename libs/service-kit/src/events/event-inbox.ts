@@ -85,10 +85,7 @@ export class EventInbox {
     return { envelope, data: this.contract.data.parse(envelope.data) };
   }
 
-  /**
-   * Handles any number of events in one transaction; when that fails, or one requires its own, each gets its
-   * own.
-   */
+  /** Handles any number of events in one transaction; when that fails, or one requires its own, each gets its own. */
   handle<T extends ReadEvent>(events: readonly T[]): Promise<Handled<T>> {
     return this.handling.isAlone ? this.handleEach(events) : this.handleTogether(events);
   }

@@ -108,10 +108,7 @@ export class EventReconciler {
     this.tools.logger.warn({ subject, recovered }, 'the stream had lost events; their publisher sent them');
   }
 
-  /**
-   * Retries failed events that are due; one that the stream redelivers as well is due only if the stream did
-   * not.
-   */
+  /** Retries failed events that are due; one that the stream redelivers as well is due only if the stream did not. */
   private async retryFailed(): Promise<void> {
     for (;;) {
       const due = await this.tools.database.transaction((tx) =>

@@ -30,9 +30,7 @@ export async function recordHandled(tx: Tx, consumer: string, ids: readonly stri
   return new Set(rows.map((row) => row.id));
 }
 
-/**
- * Returns those ids that a consumer has not handled. Each is looked up by itself, for any size of an inbox.
- */
+/** Returns those ids that a consumer has not handled. Each is looked up by itself, for any size of an inbox. */
 export async function findUnhandled(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await queryRows(
     tx,

@@ -7,10 +7,7 @@ import { ensureConsumer, ensureStream, kindOf, type StreamOptions } from './even
 
 const MAX_FETCHED = 64;
 const IDLE_HEARTBEAT_MS = 1000;
-/**
- * Expiry of a pull; also how long the library waits before it checks again a consumer that it could not
- * reach.
- */
+/** Expiry of a pull; also how long the library waits before it checks again a consumer that it could not reach. */
 const PULL_EXPIRES_MS = 5000;
 const PUBLISH_TIMEOUT_MS = 3000;
 

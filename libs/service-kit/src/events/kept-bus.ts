@@ -46,10 +46,7 @@ export class KeptBus implements EventBus {
     return this.worker.stop();
   }
 
-  /**
-   * True once everything has existed: a stream that is lost later is created again, and calls are served
-   * meanwhile.
-   */
+  /** True once everything has existed: a stream that is lost later is created again, and calls are served meanwhile. */
   isReady(): boolean {
     return this.wasMade;
   }

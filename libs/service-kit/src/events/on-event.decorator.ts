@@ -14,9 +14,7 @@ export interface Consumed {
   readonly how: 'one' | 'alone' | 'many' | 'prepared';
 }
 
-/**
- * Consumes an event inside the transaction that also writes the inbox row; an exception causes a redelivery.
- */
+/** Consumes an event inside the transaction that also writes the inbox row; an exception causes a redelivery. */
 export type EventHandler<E extends EventContract> = (data: EventData<E>, tx: Tx) => Promise<void>;
 
 /** Consumes the waiting events in their order; when it throws, each is handed over again by itself. */
@@ -50,10 +48,7 @@ export const OnEvents =
     SetMetadata(ON_EVENT, { contract, how: 'many' } satisfies Consumed)(target, key, descriptor);
   };
 
-/**
- * Marks a handler like {@link OnEvents}, for work that calls an outside service, which no transaction waits
- * for.
- */
+/** Marks a handler like {@link OnEvents}, for work that calls an outside service, which no transaction waits for. */
 export const OnEventsPrepared =
   <E extends EventContract>(contract: E) =>
   (target: object, key: string, descriptor: TypedPropertyDescriptor<EventsPreparation<E>>): void => {

@@ -16,10 +16,7 @@ export async function recordEvent<E extends EventContract>(
   await recordEvents(tx, contract, [data]);
 }
 
-/**
- * Records many events of one kind in one statement, like {@link recordEvent}; they are published in their
- * order.
- */
+/** Records many events of one kind in one statement, like {@link recordEvent}; they are published in their order. */
 export async function recordEvents<E extends EventContract>(
   tx: Tx,
   contract: E,

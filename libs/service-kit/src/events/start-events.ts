@@ -84,10 +84,7 @@ function beside(running: RunningEvents, other: { stop(): Promise<void> }): Runni
   };
 }
 
-/**
- * Starts everything that moves a service's events: relay, consumers, the look for gaps, cleaning and
- * measuring.
- */
+/** Starts everything that moves a service's events: relay, consumers, the look for gaps, cleaning and measuring. */
 export function startEventsOn(
   bus: EventBus,
   service: string,

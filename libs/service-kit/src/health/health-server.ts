@@ -6,9 +6,7 @@ import type { Logger } from '../telemetry/logger.js';
 export type HealthCheck = () => boolean | Promise<boolean>;
 
 export interface Health {
-  /**
-   * Checks of liveness: when one fails, the process is stuck or cut off permanently and must be restarted.
-   */
+  /** Checks of liveness: when one fails, the process is stuck or cut off permanently and must be restarted. */
   readonly live: Readonly<Record<string, HealthCheck>>;
   /** Checks of readiness: when one fails, the process cannot serve right now and must get no traffic. */
   readonly ready: Readonly<Record<string, HealthCheck>>;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A problem that an operator has to correct, described in sentences: the command cannot run as it was given.
- */
+/** A problem that an operator has to correct, described in sentences: the command cannot run as it was given. */
 export class UserFacingError extends Error {}
 
 /**

@@ -1,8 +1,6 @@
 import type { HealthCheck } from '../health/health-server.js';
 
-/**
- * State that the parts of a process share with its boot: what is not ready yet, and whether it is stopping.
- */
+/** State that the parts of a process share with its boot: what is not ready yet, and whether it is stopping. */
 export class ProcessState {
   private readonly end = new AbortController();
   /** Further readiness checks, by name. */

@@ -1,10 +1,7 @@
 import { retrySetAside } from '../events/inbox-rows.js';
 import { runTask } from './run-task.js';
 
-/**
- * The `retry-events` command of a service: schedules set-aside events for another attempt by the running
- * service.
- */
+/** The `retry-events` command of a service: schedules set-aside events for another attempt by the running service. */
 export const runRetryEvents = (): Promise<void> =>
   runTask('retry-events', async (database) => {
     const count = await retrySetAside(database);

@@ -19,10 +19,7 @@ const TOKEN = /^(\d{1,15})\.([a-z]+)\.(\d{1,13})\.([\w-]{86})$/;
 const signedText = (memberId: number | string, role: string, issuedAt: number | string) =>
   Buffer.from(`likewell-actor:${memberId}.${role}.${issuedAt}`);
 
-/**
- * Signs for members; only the gateway can. A signature takes tens of microseconds, so each is reused for a
- * while.
- */
+/** Signs for members; only the gateway can. A signature takes tens of microseconds, so each is reused for a while. */
 export class ActorSigner {
   private readonly key;
   private readonly tokens = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REUSED_MS });

@@ -46,9 +46,7 @@ export const MAX_PEERS = 512;
 export class PeerClocks {
   private readonly peers = new Map<string, Peer>();
 
-  /**
-   * Returns the transit time of a message in milliseconds, beyond that of the peer's quickest recent message.
-   */
+  /** Returns the transit time of a message in milliseconds, beyond that of the peer's quickest recent message. */
   wayOf(peerId: string, sent: Moment, received: Moment): number {
     const aheadSteady = received.steady - sent.steady;
     const aheadWall = received.wall - sent.wall;

@@ -25,10 +25,7 @@ export function toHeaders(
   return result;
 }
 
-/**
- * Reads what {@link toHeaders} wrote; the deadline is converted to our own steady clock, less the transit
- * time.
- */
+/** Reads what {@link toHeaders} wrote; the deadline is converted to our own steady clock, less the transit time. */
 export function fromHeaders(received: MsgHdrs | undefined, peers: PeerClocks): RequestContext {
   const [deadline, actor, traceparent, requestId, budgetMs, sentAt, sender, actorToken] =
     received?.get(CONTEXT).split(' ') ?? [];

@@ -171,10 +171,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  /**
-   * Returns a declared error unchanged. Any other error is a defect: it is logged here and hidden from the
-   * caller.
-   */
+  /** Returns a declared error unchanged. Any other error is a defect: it is logged here and hidden from the caller. */
   private declared(contract: Rpc, thrown: unknown): AppError {
     // An error of a repository or of Nest itself, which no `Database` has converted.
     const error = toAppError(thrown);

@@ -13,10 +13,7 @@ export interface Sender {
   readonly steadyAheadMs: number;
 }
 
-/**
- * This process. Its steady clock starts at zero: such small numbers are written and read in a third of the
- * time.
- */
+/** This process. Its steady clock starts at zero: such small numbers are written and read in a third of the time. */
 export const thisProcess: Sender = {
   id: randomBytes(6).toString('base64url'),
   wallAheadMs: 0,

@@ -26,9 +26,7 @@ export function createLogger(service: string, level: string, destination?: Desti
   return destination ? pino(options, destination) : pino(options);
 }
 
-/**
- * Describes an error without its further fields: those of a database or Redis error contain members' data.
- */
+/** Describes an error without its further fields: those of a database or Redis error contain members' data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { type, message, stack } = pino.stdSerializers.err(error);

@@ -64,10 +64,7 @@ export class Metrics {
     'subject',
   );
 
-  /**
-   * Caches the children of label pairs: looking one up costs more than its observation, and there are few
-   * pairs.
-   */
+  /** Caches the children of label pairs: looking one up costs more than its observation, and there are few pairs. */
   private readonly children = new Map<string, Histogram.Internal<string>>();
 
   constructor(service: string) {

@@ -1,8 +1,6 @@
 import type { World } from '../world.js';
 
-/**
- * Invariants of the ledger at any moment, in plain SQL over all of it rather than by the service's auditor.
- */
+/** Invariants of the ledger at any moment, in plain SQL over all of it rather than by the service's auditor. */
 const BOOKS = `
   SELECT 'account ' || a.id || ' is not its entries' AS wrong FROM account a
     LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM entry GROUP BY 1) e ON e.account_id = a.id

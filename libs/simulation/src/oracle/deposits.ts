@@ -10,10 +10,7 @@ interface Booked {
 const UNCLAIMED = '5';
 const NANO_PER_BASE_UNIT = 1000n;
 
-/**
- * Returns findings about the deposits at this moment; none once each is credited to its owner, and nothing
- * else is.
- */
+/** Returns findings about the deposits at this moment; none once each is credited to its owner, and nothing else is. */
 export async function missingDeposits(world: World, sent: readonly Sent[]): Promise<string[]> {
   const booked = await world.look<Booked>(
     'ledger',

@@ -23,9 +23,7 @@ export function watchOutboxes(world: World, troubleEndedMs: () => number): void 
   scheduler.after(LOOK_EVERY_MS, null, null, look);
 }
 
-/**
- * Runs until a check returns that nothing is missing; records a finding if that takes longer than allowed.
- */
+/** Runs until a check returns that nothing is missing; records a finding if that takes longer than allowed. */
 export async function expectWithin(
   world: World,
   withinMs: number,

@@ -2,9 +2,7 @@ import { runFullAudit } from '@likewell/tipping-ledger/audit/run-audit';
 import { runIn } from '../simulated-process.js';
 import type { Crowd } from './crowd.js';
 
-/**
- * Starts operators who audit the ledger by hand, as `make audit` does, or as gently as the scheduled audit.
- */
+/** Starts operators who audit the ledger by hand, as `make audit` does, or as gently as the scheduled audit. */
 export function startAuditors(crowd: Crowd): void {
   const { world } = crowd;
   crowd.send(40_000, async () => {

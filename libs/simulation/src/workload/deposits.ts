@@ -44,9 +44,7 @@ const ENOUGH_TRIES = 6;
 /** Longest time to sign; with all retries well within the validity of a text. */
 const SIGNING_MS = 120_000;
 
-/**
- * People who send LIKE with a memo or from a wallet, report it, link wallets and claim unclaimed deposits.
- */
+/** People who send LIKE with a memo or from a wallet, report it, link wallets and claim unclaimed deposits. */
 export class Depositors {
   readonly sent: Sent[] = [];
   private readonly purses: Purse[] = [];

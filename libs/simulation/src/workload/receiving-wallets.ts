@@ -16,10 +16,7 @@ const MAX_ACCOUNTS = 4;
 const COMMAND_TIMEOUT_MS = 5000;
 const LOOKS_BEFORE_CLOSING = 30;
 
-/**
- * Operators who change `RECEIVING_WALLET`, one replica after the other, close old accounts and open them
- * again.
- */
+/** Operators who change `RECEIVING_WALLET`, one replica after the other, close old accounts and open them again. */
 export class ReceivingWallets {
   private readonly accounts: Account[] = [];
 
@@ -45,10 +42,7 @@ export class ReceivingWallets {
     return this.accounts.filter(({ state }) => state === 'closed');
   }
 
-  /**
-   * Returns the account of a wallet that members were told, unless it is known that nobody sends to it any
-   * more.
-   */
+  /** Returns the account of a wallet that members were told, unless it is known that nobody sends to it any more. */
   inUse(owner: string): Account | undefined {
     return this.allInUse().find((account) => account.owner === owner);
   }
@@ -66,9 +60,7 @@ export class ReceivingWallets {
     }
   }
 
-  /**
-   * Closes an account as the README says: once nobody sends to it any more, and every deposit is credited.
-   */
+  /** Closes an account as the README says: once nobody sends to it any more, and every deposit is credited. */
   private async close(account: Account, sent: () => readonly Sent[]): Promise<void> {
     const { world } = this.crowd;
     account.state = 'retired';

@@ -14,10 +14,7 @@ export interface Intent {
   tipId: number | null;
 }
 
-/**
- * Members who tip: with retries under the same key, concurrent duplicates, and changed bodies under a used
- * key.
- */
+/** Members who tip: with retries under the same key, concurrent duplicates, and changed bodies under a used key. */
 export class Tippers {
   readonly intents: Intent[] = [];
 

@@ -1,9 +1,6 @@
 import type { Chain } from './chain.js';
 
-/**
- * Time of the first block: fixed, so that the chain is the same after every restart and starts before any
- * demo.
- */
+/** Time of the first block: fixed, so that the chain is the same after every restart and starts before any demo. */
 const GENESIS = Date.UTC(2026, 0, 1) / 1000;
 
 /** Share of its slot in which each block comes. */
@@ -25,9 +22,7 @@ export class Timetable {
     return Math.floor(GENESIS + height * this.blockSeconds + chance(height) * SLOT_SHARE * this.blockSeconds);
   }
 
-  /**
-   * Imitates miners' clocks, which differ: most a little, each eighth one so much that times go backwards.
-   */
+  /** Imitates miners' clocks, which differ: most a little, each eighth one so much that times go backwards. */
   private timeOf(height: number): number {
     const isOff = height % 8 === 3;
     const slots = isOff ? -2 * chance(height + 0.5) : 0.4 * chance(height + 0.5) - 0.2;

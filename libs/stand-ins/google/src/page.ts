@@ -16,9 +16,7 @@ const STYLE = `
   small { display: block; opacity: .8; }
 `;
 
-/**
- * Page where a person picks an account, types another, or cancels. `request` is sent back with each choice.
- */
+/** Page where a person picks an account, types another, or cancels. `request` is sent back with each choice. */
 export function choicePage(request: Readonly<Record<string, string>>): string {
   const hidden = Object.entries(request)
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)

@@ -14,10 +14,7 @@ export const standInVariables = z.object({
   LOG_LEVEL: z.string().default('info'),
   HEALTH_PORT: port,
   HEALTH_HOST: z.string().default(''),
-  /**
-   * Only the loopback by default, since a stand-in authenticates nobody; a container has a network of its
-   * own.
-   */
+  /** Only the loopback by default, since a stand-in authenticates nobody; a container has a network of its own. */
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port,
 });
@@ -29,9 +26,7 @@ interface StandIn {
   readonly live?: Readonly<Record<string, HealthCheck>>;
 }
 
-/**
- * The `main` of a stand-in: reads its variables, starts it with its health server, and stops it on a signal.
- */
+/** The `main` of a stand-in: reads its variables, starts it with its health server, and stops it on a signal. */
 export async function runStandIn<Schema extends typeof standInVariables>(
   name: string,
   schema: Schema,

@@ -1,6 +1,4 @@
-/**
- * Faults of one endpoint, set by a test while it runs. None is active by default, or can be set from outside.
- */
+/** Faults of one endpoint, set by a test while it runs. None is active by default, or can be set from outside. */
 export interface Faults {
   /** Affected methods; all of them if absent. */
   methods?: readonly string[] | undefined;

@@ -27,10 +27,7 @@ const SHARES: readonly [PublicKey, bigint][] = [
 const LIQUIDITY_LAMPORTS = 9_000_000_000_000_000n;
 /** Number of slots after which the genesis is final. */
 const FIRST_SLOTS = 2 * DEPTH.finalized;
-/**
- * Hash for the first transactions, which belongs to no slot; the later ones are derived from the ledger's
- * seed.
- */
+/** Hash for the first transactions, which belongs to no slot; the later ones are derived from the ledger's seed. */
 const NO_BLOCKHASH = SystemProgram.programId.toBase58();
 
 const tokenAccountOf = (owner: PublicKey) => getAssociatedTokenAddressSync(MINT.publicKey, owner);

@@ -52,9 +52,7 @@ export interface LocalSolana extends SolanaEndpoint {
   airdrop(address: string, lamports: bigint): string;
   /** Accepts a signed transaction without preflight. One that cannot land has `slot: null`. */
   submit(raw: Uint8Array): Submitted;
-  /**
-   * Signs with the newest blockhash, many times as fast as web3.js does, and submits. The first signer pays.
-   */
+  /** Signs with the newest blockhash, many times as fast as web3.js does, and submits. The first signer pays. */
   send(
     instructions: TransactionInstruction[],
     signers: readonly [Keypair, ...Keypair[]],
@@ -75,10 +73,7 @@ export interface Submitted {
   readonly slot: number | null;
 }
 
-/**
- * Starts a local Solana: the real token programs behind the real protocol, with LIKE and the platform's
- * wallet.
- */
+/** Starts a local Solana: the real token programs behind the real protocol, with LIKE and the platform's wallet. */
 export async function startSolana(options: SolanaOptions = {}): Promise<LocalSolana> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'likewell-solana-'));
   const { slotMs = DEFAULT_SLOT_MS, blockhashSlots } = options;

@@ -7,10 +7,7 @@ export interface AccountState {
   readonly data: Uint8Array;
 }
 
-/**
- * An account after a transaction, as the ledger keeps it: address, lamports, owner, executable, data in
- * base64.
- */
+/** An account after a transaction, as the ledger keeps it: address, lamports, owner, executable, data in base64. */
 export type StoredWrite = readonly [string, string, string, boolean, string] | readonly [string, null];
 
 export function storeWrite(address: string, state: AccountState | null): StoredWrite {

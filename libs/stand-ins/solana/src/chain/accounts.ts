@@ -6,10 +6,7 @@ interface Version {
   readonly state: AccountState | null;
 }
 
-/**
- * Number of slots for which old states are kept: a little beyond finality, for an endpoint with a simulated
- * lag.
- */
+/** Number of slots for which old states are kept: a little beyond finality, for an endpoint with a simulated lag. */
 const KEPT_SLOTS = DEPTH.finalized + 512;
 
 /** State of every account at each recent slot, so that a read at `finalized` returns the finalized state. */

@@ -32,10 +32,7 @@ export interface Judged extends Outcome {
   readonly landed: HistoryEntry | null;
 }
 
-/**
- * The chain: one virtual machine, one ledger, one history. All of its operations are synchronous, in one
- * order.
- */
+/** The chain: one virtual machine, one ledger, one history. All of its operations are synchronous, in one order. */
 export class Chain {
   readonly accounts = new Accounts();
   readonly history = new History();
@@ -170,10 +167,7 @@ export class Chain {
     return entry;
   }
 
-  /**
-   * Returns the account before anything else happens. Programs are large and never change, so they are read
-   * once.
-   */
+  /** Returns the account before anything else happens. Programs are large and never change, so they are read once. */
   private current(address: string): AccountState | null {
     const known = this.accounts.latest(address) ?? this.programs.get(address);
     if (known || this.accounts.latest(address) === null) return known ?? null;

@@ -18,9 +18,7 @@ export type Call = z.output<typeof call>;
 
 type Respond = (call: Call) => unknown;
 
-/**
- * Returns the response to a JSON-RPC 2.0 request, one call or a batch; undefined if no response is expected.
- */
+/** Returns the response to a JSON-RPC 2.0 request, one call or a batch; undefined if no response is expected. */
 export function respond(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
   if (!Array.isArray(body)) return respondToOne(view, body, respond);
   if (body.length === 0) return failure(null, new RpcError(-32600, 'Invalid request'));

@@ -48,9 +48,7 @@ function rowOf(view: View, entry: HistoryEntry) {
   return { signature: text, slot, err, memo, blockTime, confirmationStatus: view.levelOf(entry) };
 }
 
-/**
- * Without `searchTransactionHistory` a node knows only transactions younger than the validity of a blockhash.
- */
+/** Without `searchTransactionHistory` a node knows only transactions younger than the validity of a blockhash. */
 const getSignatureStatuses: Method = (view, params) => {
   const options = z.looseObject({ searchTransactionHistory: z.boolean().optional() });
   const [signatures, config] = read(z.tuple([listOf(signature, MAX_STATUSES), maybe(options)]), params);
