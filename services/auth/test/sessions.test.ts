@@ -8,10 +8,10 @@ import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
 import type { OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
-import { randomBytes } from 'node:crypto';
+import { EntityManager } from 'typeorm';
 import { SessionCache } from '../src/sessions/session-cache.js';
 import { AuthUnderTest, cachedSession, hashesDuring, PASSWORD } from './auth-under-test.js';
-import type { AuthService } from './start-auth.js';
+import { newHash, type AuthService } from './start-auth.js';
 
 let world: AuthUnderTest;
 let redisServer: OwnServer;
@@ -34,7 +34,7 @@ const newMember = () => world.newMember();
 
 /** Inserts a further session of a member, without the cost of hashing a password. */
 async function insertSession(memberId: number): Promise<string> {
-  const tokenHash = randomBytes(32).toString('hex');
+  const tokenHash = newHash();
   await auth.schema.owner.query(
     `INSERT INTO session (token_hash, member_id) VALUES (decode($1, 'hex'), $2)`,
     [tokenHash, memberId],
@@ -123,12 +123,19 @@ const untilRecorded = (tokenHash: string) =>
   });
 
 describe('a session', () => {
-  it('is found with others in their order, among those that never were', async () => {
+  it('is found with others by one statement, in their order, among those that never were', async () => {
     const [one, other] = [(await newMember()).memberId, (await newMember()).memberId];
-    const unknown = randomBytes(32).toString('hex');
-    const tokenHashes = [await insertSession(one), unknown, await insertSession(other)];
-    const { sessions } = await auth.bus.call(getSessions, { tokenHashes });
-    expect(sessions.map(({ memberId }) => memberId)).toEqual([one, null, other]);
+    const [first, second, unknown] = [await insertSession(one), await insertSession(other), newHash()];
+    const query = vi.spyOn(EntityManager.prototype, 'query');
+    try {
+      const { sessions } = await auth.bus.call(getSessions, {
+        tokenHashes: [second, unknown, first, second],
+      });
+      expect(sessions.map(({ memberId }) => memberId)).toEqual([other, null, one, other]);
+      expect(query.mock.calls.filter(([sql]) => sql.includes('FROM session'))).toHaveLength(1);
+    } finally {
+      query.mockRestore();
+    }
   });
 
   it('is found while its use cannot be recorded, and then it is', async () => {
@@ -217,7 +224,7 @@ describe('a session', () => {
   });
 
   it('that never was is none', async () => {
-    const unknown = randomBytes(32).toString('hex');
+    const unknown = newHash();
     expect(await memberOf(unknown)).toBeNull();
     expect(await cachedSession(redis, unknown)).toBeNull();
   });

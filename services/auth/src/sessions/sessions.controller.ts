@@ -4,18 +4,22 @@ import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { SessionsService } from './sessions.service.js';
 
+const NO_SESSION: RpcOutput<typeof getSession> = { memberId: null, role: 'member' };
+
 @Controller()
 export class SessionsController {
   constructor(private readonly sessions: SessionsService) {}
 
   @Rpc(getSession)
   async get({ tokenHash }: RpcInput<typeof getSession>): Promise<RpcOutput<typeof getSession>> {
-    return (await this.sessions.find(tokenHash)) ?? { memberId: null, role: 'member' };
+    const [session] = await this.sessions.find([tokenHash]);
+    return session ?? NO_SESSION;
   }
 
   @Rpc(getSessions)
   async getAll({ tokenHashes }: RpcInput<typeof getSessions>): Promise<RpcOutput<typeof getSessions>> {
-    return { sessions: await Promise.all(tokenHashes.map((tokenHash) => this.get({ tokenHash }))) };
+    const sessions = await this.sessions.find(tokenHashes);
+    return { sessions: sessions.map((session) => session ?? NO_SESSION) };
   }
 
   @Rpc(endSession)

@@ -16,6 +16,7 @@ const EFFECTIVE_ROLE = `CASE WHEN m.role = 'member' OR ${hasSecondFactor('m.id')
 const IS_STALE = `last_used_at < now() - interval '1 hour'`;
 
 const foundRow = z.object({
+  hash: z.string(),
   memberId: int8Id,
   role: memberRole,
   tipLimitNano: int8Nano.nullable(),
@@ -25,26 +26,33 @@ const hashRow = z.object({ hash: z.string() });
 const ownerRow = z.object({ memberId: int8Id });
 const expiredRow = z.object({ memberId: int8Id, count: z.int() });
 
-/**
- * Returns the active member of a valid session, with their role and limit of tips, and whether its use has to
- * be recorded; null if there is none.
- */
-export async function findSession(
+/** A valid session of an active member. */
+interface FoundSession {
+  readonly session: CachedSession;
+  /** True if its use has to be recorded. */
+  readonly isStale: boolean;
+}
+
+/** Returns those of these sessions that are valid and whose member is active, by the hashes of their tokens. */
+export async function findSessions(
   tx: Tx,
-  tokenHash: string,
-): Promise<{ session: CachedSession; isStale: boolean } | null> {
-  const row = await queryRow(
+  tokenHashes: readonly string[],
+): Promise<Map<string, FoundSession>> {
+  const rows = await queryRows(
     tx,
     foundRow,
-    `SELECT s.member_id AS "memberId", ${EFFECTIVE_ROLE} AS role, m.tip_limit_nano AS "tipLimitNano",
-       ${IS_STALE} AS "isStale" FROM session s
+    `SELECT encode(s.token_hash, 'hex') AS hash, s.member_id AS "memberId", ${EFFECTIVE_ROLE} AS role,
+       m.tip_limit_nano AS "tipLimitNano", ${IS_STALE} AS "isStale" FROM session s
      JOIN member m ON m.id = s.member_id AND m.status = 'active'
-     WHERE s.token_hash = decode($1, 'hex') AND ${IS_ALIVE.replaceAll('created_at', 's.created_at')}`,
-    [tokenHash],
+     WHERE s.token_hash = ANY ($1::bytea[]) AND ${IS_ALIVE.replaceAll('created_at', 's.created_at')}`,
+    [tokenHashes.map((hash) => Buffer.from(hash, 'hex'))],
   );
-  if (!row) return null;
-  const { isStale, tipLimitNano, ...session } = row;
-  return { session: tipLimitNano === null ? session : { ...session, tipLimitNano }, isStale };
+  return new Map(
+    rows.map(({ hash, isStale, tipLimitNano, ...session }) => [
+      hash,
+      { session: tipLimitNano === null ? session : { ...session, tipLimitNano }, isStale },
+    ]),
+  );
 }
 
 /** Records that a session is in use, unless somebody has in the last hour. */

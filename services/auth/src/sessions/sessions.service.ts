@@ -11,7 +11,7 @@ import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
-  findSession,
+  findSessions,
   findSessionsOf,
   touchSession,
 } from './sessions.queries.js';
@@ -44,16 +44,19 @@ export class SessionsService {
   ) {}
 
   /**
-   * Returns a session's member and their role; null if it is unknown or expired, or its member is not active.
-   * That it was used is recorded without being waited for, since Postgres may be unable to commit anything;
-   * the next look-up then tries again.
+   * Returns the member of each session and their role, in the order of the hashes; null for a session that is
+   * unknown or expired, or whose member is not active. That they were used is recorded without being waited
+   * for, since Postgres may be unable to commit anything; the next look-up then tries again.
    */
-  async find(tokenHash: string): Promise<CachedSession | null> {
-    const found = await findSession(this.database.read, tokenHash);
-    if (!found) return null;
-    if (found.isStale) this.database.transaction((tx) => touchSession(tx, tokenHash)).catch(() => undefined);
-    await this.cache.remember(tokenHash, found.session);
-    return found.session;
+  async find(tokenHashes: readonly string[]): Promise<(CachedSession | null)[]> {
+    const found = await findSessions(this.database.read, tokenHashes);
+    await Promise.all(
+      [...found].map(([tokenHash, { session, isStale }]) => {
+        if (isStale) this.database.transaction((tx) => touchSession(tx, tokenHash)).catch(() => undefined);
+        return this.cache.remember(tokenHash, session);
+      }),
+    );
+    return tokenHashes.map((tokenHash) => found.get(tokenHash)?.session ?? null);
   }
 
   /** Ends a session for good; ending one that does not exist is no error. */
