@@ -14,7 +14,7 @@ import { endListedSession, endOtherSessions, listSessions } from '@likewell/cont
 import { removeSignInMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { AddressUnderTest } from './address-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
-import { untilSoManyWait } from './until-so-many-wait.js';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 
 const NEW = 'staple, quite another';
 

@@ -19,7 +19,7 @@ import { PROVES_ADDRESS } from '../src/mail-links/mail-link.js';
 import { DeletionsJobs } from '../src/deletions/deletions.jobs.js';
 import { openTools } from './tools-under-test.js';
 import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
-import { untilSoManyWait } from './until-so-many-wait.js';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { verifyAddress } from './verified-address.js';
 
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import { skeletonOf } from '../src/usernames/skeleton.js';
 import { authSchema } from '../src/schema.js';
 import { AuthUnderTest } from './auth-under-test.js';
 import { startGoogle } from './google-under-test.js';
-import { untilSoManyWait } from './until-so-many-wait.js';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 
 const TAKEN = { code: authErrors.USERNAME_TAKEN.code };
 const RESERVED = { code: authErrors.USERNAME_RESERVED.code };

@@ -27,7 +27,7 @@ import {
   sha256,
 } from './keys-under-test.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
-import { untilSoManyWait } from './until-so-many-wait.js';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { verifyAddress } from './verified-address.js';
 
 const [NEW_KEY, OLD_KEY] = [
