@@ -2,7 +2,11 @@ import { draftWritten } from '@likewell/contracts/ai-drafting/events';
 import { memberDeleted } from '@likewell/contracts/auth/events';
 import { createPost, editPost, getPost, listMemberPosts, listNew } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import { openTestDatabase } from '@likewell/testing/test-database';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { randomUUID } from 'node:crypto';
+import { DeparturesEvents } from '../src/departures/departures.events.js';
+import { deleteUnusedDrafts } from '../src/drafts/drafts.queries.js';
 import { usePosts } from './posts-under-test.js';
 
 const TEXT = { title: 'A title', body: 'Some words.' };
@@ -92,4 +96,29 @@ it('a draft that no text began with is forgotten after 30 days, one that did sta
     expect(isDrafted(post.id, authorId)).rejects.toMatchObject({ code: 'POST_NOT_FOUND' }),
   );
   await areLeft([fresh]);
+});
+
+it('a draft is forgotten when the job finds its text as the author is leaving', async () => {
+  const { authorId } = await posts.newAuthor();
+  const draftId = await newDraft();
+  const { id: postId } = await posts.bus.call(createPost, { authorId, ...TEXT, draftId });
+  await eventually(() => posts.bus.call(getPost, { postId, viewerId: null }));
+  await posts.owner.query(`UPDATE ai_draft SET heard_at = now() - interval '31 days' WHERE id = $1`, [
+    draftId,
+  ]);
+  const database = await openTestDatabase(posts.service.schema.url, 3);
+  let marked: Promise<unknown> | undefined;
+  try {
+    await database.transaction(async (tx) => {
+      await new DeparturesEvents().onMemberDeleted({ memberId: authorId, keepsPosts: false }, tx);
+      marked = database.transaction(deleteUnusedDrafts);
+      await untilSoManyWait(posts.service.schema, 1);
+    });
+    await marked;
+    const { rowCount } = await posts.owner.query('SELECT FROM ai_draft WHERE id = $1', [draftId]);
+    expect(rowCount).toBe(0);
+  } finally {
+    await Promise.allSettled([marked]);
+    await database.dataSource.destroy();
+  }
 });
