@@ -96,6 +96,26 @@ describe('what a member wrote who left', () => {
     expect((await posts.owner.query(left, [authorId])).rowCount).toBe(0);
   });
 
+  it('is emptied by statements of 5,000 texts at most, and of each post what is public stays', async () => {
+    const { authorId } = await posts.newAuthor();
+    const [edited] = await posts.seed(authorId, 3);
+    const insertion = `INSERT INTO post_revision (post_id, title, body, status)
+      SELECT $1, 'Older', 'Some words.', 'superseded' FROM generate_series(1, 5001)`;
+    await posts.owner.query(insertion, [edited]);
+    await posts.owner.query(`
+      CREATE TABLE emptied AS SELECT 1 AS texts WHERE false;
+      CREATE FUNCTION count_emptied() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO emptied SELECT count(*) FROM changed; RETURN NULL; END $$;
+      CREATE TRIGGER count_emptied AFTER UPDATE ON post_revision REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION count_emptied()`);
+    await leave(authorId, true);
+    await posts.owner.query('DROP FUNCTION count_emptied CASCADE');
+    const bodies = (await textsOf(authorId)).map(({ body }) => body).filter((body) => body !== '');
+    expect(bodies).toHaveLength(3);
+    const { rows } = await posts.owner.query('DELETE FROM emptied WHERE texts > 0 RETURNING texts');
+    expect(rows).toEqual([{ texts: 5000 }, { texts: 1 }]);
+  });
+
   it('stays readable under a name that says so, and nothing else of it stays, where they chose so', async () => {
     const { authorId, read } = await newLeaver();
     const waiting = await posts.write(authorId, 'Never checked');

@@ -30,7 +30,7 @@ export class DeparturesEvents {
       );
       afterId = withdrawn.at(-1)?.postId;
     }
-    await eraseTexts(tx, memberId);
+    for (let last = await eraseTexts(tx, memberId, null); last; last = await eraseTexts(tx, memberId, last));
     await deleteFollows(tx, memberId);
   }
 }

@@ -3,10 +3,11 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Posts of an author that one statement withdraws, so that it stays far below the timeout of statements. */
+/** Posts or texts of an author that one statement changes, so that it stays far below the timeout of statements. */
 const BATCH = 5000;
 
 const markedRow = z.object({ isNew: z.boolean() });
+const erasedRow = z.object({ postId: int8Id, textId: int8Id });
 const withdrawnRow = z.object({ postId: int8Id, version: z.int(), wasPublic: z.boolean() });
 
 /**
@@ -51,22 +52,31 @@ export function withdrawPosts(
 }
 
 /**
- * Empties every text of an author except the public ones; none of the emptied ones waits for a check or can
- * be restored. Whether their drafts are still used is found out anew.
+ * Empties an author's next texts after a text, except the public ones; none of the emptied ones waits for a
+ * check or can be restored. Whether their drafts are still used is found out anew. Returns the last of them;
+ * null when there are no more.
  */
-export async function eraseTexts(tx: Tx, authorId: number): Promise<void> {
-  await tx.query(
-    `UPDATE ai_draft SET is_used = false FROM post p JOIN post_revision r ON r.post_id = p.id
-     WHERE p.author_id = $1 AND ai_draft.id = r.draft_id`,
-    [authorId],
-  );
-  await tx.query(
-    `UPDATE post_revision r SET title = '', body = '', draft_id = NULL,
-       status = CASE r.status WHEN 'rejected' THEN 'rejected' ELSE 'superseded' END,
-       decided_at = coalesce(r.decided_at, now())
-     FROM post p WHERE p.author_id = $1 AND r.post_id = p.id
-       AND (p.deleted_at IS NOT NULL OR r.id IS DISTINCT FROM p.published_revision_id)`,
-    [authorId],
+export function eraseTexts(
+  tx: Tx,
+  authorId: number,
+  after: z.output<typeof erasedRow> | null,
+): Promise<z.output<typeof erasedRow> | null> {
+  return queryRow(
+    tx,
+    erasedRow,
+    `WITH text AS MATERIALIZED (
+       SELECT r.post_id, r.id, r.draft_id FROM post p JOIN post_revision r ON r.post_id = p.id
+       WHERE p.author_id = $1 AND p.id >= $2 AND (p.id > $2 OR r.id > $3)
+         AND (p.deleted_at IS NOT NULL OR r.id IS DISTINCT FROM p.published_revision_id)
+       ORDER BY p.id, r.id LIMIT ${BATCH}),
+     unused AS (UPDATE ai_draft SET is_used = false WHERE id = ANY (ARRAY(SELECT draft_id FROM text))),
+     erased AS (
+       UPDATE post_revision SET title = '', body = '', draft_id = NULL,
+         status = CASE status WHEN 'rejected' THEN 'rejected' ELSE 'superseded' END,
+         decided_at = coalesce(decided_at, now())
+       WHERE id = ANY (ARRAY(SELECT id FROM text)))
+     SELECT post_id AS "postId", id AS "textId" FROM text ORDER BY post_id DESC, id DESC LIMIT 1`,
+    [authorId, after?.postId ?? 0, after?.textId ?? 0],
   );
 }
 
