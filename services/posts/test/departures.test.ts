@@ -8,7 +8,10 @@ import {
   listMemberPosts,
 } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import { openTestDatabase } from '@likewell/testing/test-database';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import type { ClientBase } from 'pg';
+import { DeparturesEvents } from '../src/departures/departures.events.js';
 import { usePosts } from './posts-under-test.js';
 
 const posts = usePosts();
@@ -208,6 +211,34 @@ describe('what a member wrote who left', () => {
         await holder.query('SELECT FROM author WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [higher.authorId]);
       });
       await followed;
+    }
+  });
+
+  it('makes two who follow each other, and leave at once, wait for one another alone', async () => {
+    const leavers = [await posts.newAuthor(), await posts.newAuthor()] as const;
+    const [lower, higher] = leavers;
+    for (const { authorId } of leavers) await posts.seed(authorId, 1);
+    await posts.bus.call(followAuthor, { followerId: lower.authorId, username: higher.username });
+    await posts.bus.call(followAuthor, { followerId: higher.authorId, username: lower.username });
+    const database = await openTestDatabase(posts.service.schema.url, leavers.length);
+    let left: Promise<unknown>[] = [];
+    try {
+      await inTransaction(async (holder) => {
+        await holder.query('SELECT FROM follow WHERE follower_id = $1 FOR UPDATE', [lower.authorId]);
+        for (const { authorId: memberId } of leavers) {
+          const event = { memberId, keepsPosts: false };
+          // Without the retries of a transaction that was in a deadlock.
+          const leaving = database.dataSource.transaction((tx) =>
+            new DeparturesEvents().onMemberDeleted(event, tx),
+          );
+          left = [...left, leaving];
+          await untilSoManyWait(posts.service.schema, left.length);
+        }
+      });
+      await Promise.all(left);
+    } finally {
+      await Promise.allSettled(left);
+      await database.dataSource.destroy();
     }
   });
 

@@ -19,6 +19,7 @@ export class DeparturesEvents {
     const isNew = await markDeleted(tx, memberId);
     if (isNew === null) throw new Error(`author ${memberId} is not known here yet`);
     if (!isNew) return;
+    await deleteFollows(tx, memberId);
     for (let afterId: number | undefined = 0; afterId !== undefined;) {
       const withdrawn = await withdrawPosts(tx, memberId, keepsPosts, afterId);
       await recordEvents(
@@ -31,6 +32,5 @@ export class DeparturesEvents {
       afterId = withdrawn.at(-1)?.postId;
     }
     for (let last = await eraseTexts(tx, memberId, null); last; last = await eraseTexts(tx, memberId, last));
-    await deleteFollows(tx, memberId);
   }
 }

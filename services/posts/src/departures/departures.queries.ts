@@ -80,8 +80,16 @@ export function eraseTexts(
   );
 }
 
-/** Deletes whom a member followed, and who followed them. */
+/**
+ * Deletes whom a member followed, and who followed them, before anything else changes the member's counts. The
+ * rows are locked in order, and then, by a trigger, the counts of their authors, so that members who follow
+ * each other can leave at once.
+ */
 export async function deleteFollows(tx: Tx, memberId: number): Promise<void> {
-  await tx.query('DELETE FROM follow WHERE follower_id = $1', [memberId]);
-  await tx.query('DELETE FROM follow WHERE author_id = $1', [memberId]);
+  await tx.query(
+    `DELETE FROM follow WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM follow WHERE follower_id = $1 OR author_id = $1
+       ORDER BY follower_id, author_id FOR UPDATE))`,
+    [memberId],
+  );
 }
