@@ -456,7 +456,6 @@ describe('the metrics', () => {
         expect(valueOf(label('balance'))).toBe(1);
         expect(valueOf(label('likes-sum'))).toBe(0);
         const finishedAt = valueOf('likewell_ledger_audit_finished_timestamp_seconds');
-        expect(Date.now() / 1000 - finishedAt).toBeLessThan(60);
         expect(valueOf('likewell_ledger_audit_duration_seconds')).toBeGreaterThan(0);
         const { rows } = await sql(`SELECT work_ms / 1000.0 AS work,
           extract(epoch FROM full_read_began_at) AS full_read_began_at FROM last_audit`);
