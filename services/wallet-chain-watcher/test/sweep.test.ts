@@ -67,11 +67,12 @@ function countReads(history: History, { isFailing = false, onFifthPage = ({ send
 async function startSweep(options: Options = {}) {
   const history = await startWatcher();
   const { watcher, newest } = history;
-  // A walk reads no page but the first one, once its cursor has come to the newest deposit.
+  // A walk reads no page but the first one, once its cursor has come to the newest deposit. The walk to there has a
+  // turn for each page where a page takes as long as a turn.
   await eventually(async () => {
     const { rows } = await watcher.owner.query(`SELECT encode(cursor, 'hex') AS cursor FROM scan`);
     expect(rows).toEqual([{ cursor: newest }]);
-  });
+  }, 60_000);
   const read = countReads(history, options);
   await watcher.makeSweepsDue();
   return { watcher, read };
