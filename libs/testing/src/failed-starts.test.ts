@@ -15,7 +15,7 @@ beforeEach(async () => {
 /** Waits until every process is gone that was started meanwhile. */
 async function expectNoneLeft(): Promise<void> {
   const started = (await childrenOf(process.pid)).filter((pid) => !before.includes(pid));
-  await eventually(() => Promise.all(started.map(expectGone)), 2000);
+  await eventually(() => Promise.all(started.map(expectGone)));
 }
 
 it('a server that does not listen in time is killed', async () => {
