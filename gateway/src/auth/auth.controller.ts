@@ -1,6 +1,6 @@
 import * as profile from '@likewell/contracts/auth/profile-rpc';
 import * as sessions from '@likewell/contracts/auth/sessions-rpc';
-import * as signIn from '@likewell/contracts/auth/sign-in-rpc';
+import { registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req, UseGuards } from '@nestjs/common';
@@ -11,7 +11,7 @@ import { SessionStore } from '../request/session-store.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { SignInOrigin } from './sign-in-origin.js';
-import { beginSession } from './new-session.js';
+import { NewSessions } from './new-sessions.js';
 import { PasswordSealer } from './password-sealer.js';
 import { FromSignIn, SignInGuard, type NewSession } from './sign-in.guard.js';
 import { userView } from '../users/users.presenter.js';
@@ -21,6 +21,7 @@ export class AuthController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly sessions: SessionStore,
+    private readonly newSessions: NewSessions,
     private readonly members: OwnProfilePresenter,
     private readonly origin: SignInOrigin,
     private readonly passwords: PasswordSealer,
@@ -33,9 +34,7 @@ export class AuthController {
   ) {
     const password = this.passwords.seal(form.password);
     const newcomer = { ...form, password, referralCode: ref, origin: this.origin.of(request) };
-    const { token, member } = await beginSession(this.sessions, (session) =>
-      this.rpc.call(signIn.registerMember, { ...newcomer, ...session }),
-    );
+    const { token, member } = await this.newSessions.begin(registerMember, newcomer);
     return { token, user: await this.members.own(member) };
   }
 

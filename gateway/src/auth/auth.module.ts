@@ -4,6 +4,7 @@ import { AuthController } from './auth.controller.js';
 import { GoogleController } from './google.controller.js';
 import { GoogleProofs } from './google-proofs.js';
 import { GoogleStrategy } from './google.strategy.js';
+import { NewSessions } from './new-sessions.js';
 import { PasswordSealer } from './password-sealer.js';
 import { PasswordStrategy } from './password.strategy.js';
 import { SecondFactorController } from './second-factor.controller.js';
@@ -16,6 +17,7 @@ import { WalletStrategy } from './wallet.strategy.js';
   exports: [PasswordSealer, SignInOrigin],
   controllers: [AuthController, GoogleController, WalletSignInController, SecondFactorController],
   providers: [
+    NewSessions,
     OwnProfilePresenter,
     PasswordSealer,
     SignInOrigin,

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
 import { readInput } from '../request/zod.pipe.js';
-import { newToken } from './new-session.js';
+import { newToken } from './new-sessions.js';
 import { secretHash } from './oauth-state-cookie.js';
 
 /** Tells whether a state claims to belong to a proof; only auth knows whether it does. */

@@ -1,14 +1,12 @@
 import { finishGoogleSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { googleCallback } from '@likewell/contracts/gateway/auth';
-import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
-import { SessionStore } from '../request/session-store.js';
 import { readInput } from '../request/zod.pipe.js';
 import { secretHash } from './oauth-state-cookie.js';
-import { beginSession } from './new-session.js';
+import { NewSessions } from './new-sessions.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
@@ -19,8 +17,7 @@ import type { NewSession } from './sign-in.guard.js';
 @Injectable()
 export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
   constructor(
-    private readonly rpc: RpcClient,
-    private readonly sessions: SessionStore,
+    private readonly sessions: NewSessions,
     private readonly origin: SignInOrigin,
   ) {
     super();
@@ -29,13 +26,10 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
   /** @throws AppError INVALID_INPUT, or one of {@link finishGoogleSignIn} */
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { query } = await readInput(googleCallback, request);
-    const form = {
+    return this.sessions.begin(finishGoogleSignIn, {
       answer: query,
       browserHash: secretHash(request, query.state),
       origin: this.origin.of(request),
-    };
-    return beginSession(this.sessions, (session) =>
-      this.rpc.call(finishGoogleSignIn, { ...form, ...session }),
-    );
+    });
   }
 }

@@ -1,13 +1,11 @@
 import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { login } from '@likewell/contracts/gateway/auth';
-import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
-import { SessionStore } from '../request/session-store.js';
 import { readInput } from '../request/zod.pipe.js';
-import { beginSession } from './new-session.js';
+import { NewSessions } from './new-sessions.js';
 import { PasswordSealer } from './password-sealer.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
@@ -16,8 +14,7 @@ import type { NewSession } from './sign-in.guard.js';
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   constructor(
-    private readonly rpc: RpcClient,
-    private readonly sessions: SessionStore,
+    private readonly sessions: NewSessions,
     private readonly origin: SignInOrigin,
     private readonly passwords: PasswordSealer,
   ) {
@@ -28,7 +25,6 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { body } = await readInput(login, request);
     const origin = this.origin.ofLogIn(request);
-    const form = { ...body, password: this.passwords.seal(body.password), origin };
-    return beginSession(this.sessions, (session) => this.rpc.call(logIn, { ...form, ...session }));
+    return this.sessions.begin(logIn, { ...body, password: this.passwords.seal(body.password), origin });
   }
 }

@@ -5,11 +5,10 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
 import { hash } from 'node:crypto';
 import { recoveryCodeHash } from '../keys/recovery-codes.js';
-import { SessionStore } from '../request/session-store.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
-import { beginSession } from './new-session.js';
+import { NewSessions } from './new-sessions.js';
 import { PasswordSealer } from './password-sealer.js';
 
 /** Signing in by a passkey, and the second step of every other sign-in. Auth sees only the hash of a ticket, too. */
@@ -17,7 +16,7 @@ import { PasswordSealer } from './password-sealer.js';
 export class SecondFactorController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly sessions: SessionStore,
+    private readonly sessions: NewSessions,
     private readonly members: OwnProfilePresenter,
     private readonly sealer: PasswordSealer,
   ) {}
@@ -36,19 +35,14 @@ export class SecondFactorController {
 
   @Handle(routes.loginPasskey)
   async loginPasskey(@FromRequest() { body: { response }, origin }: Input<typeof routes.loginPasskey>) {
-    const shown = { response, origin };
-    const { token, member } = await beginSession(this.sessions, (session) =>
-      this.rpc.call(auth.finishPasskeySignIn, { ...shown, ...session }),
-    );
+    const { token, member } = await this.sessions.begin(auth.finishPasskeySignIn, { response, origin });
     return { token, user: await this.members.own(member) };
   }
 
   @Handle(routes.secondFactor)
   async finish(@FromRequest() { body, origin }: Input<typeof routes.secondFactor>) {
     const shown = { ticketHash: hash('sha256', body.ticket), proof: this.proofOf(body), origin };
-    const { token, member } = await beginSession(this.sessions, (session) =>
-      this.rpc.call(auth.finishSecondFactor, { ...shown, ...session }),
-    );
+    const { token, member } = await this.sessions.begin(auth.finishSecondFactor, shown);
     return { token, user: await this.members.own(member) };
   }
 

@@ -1,13 +1,11 @@
 import { finishWalletSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { loginWallet } from '@likewell/contracts/gateway/auth';
-import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
-import { SessionStore } from '../request/session-store.js';
 import { readInput } from '../request/zod.pipe.js';
-import { beginSession } from './new-session.js';
+import { NewSessions } from './new-sessions.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
@@ -15,8 +13,7 @@ import type { NewSession } from './sign-in.guard.js';
 @Injectable()
 export class WalletStrategy extends PassportStrategy(Strategy, 'wallet') {
   constructor(
-    private readonly rpc: RpcClient,
-    private readonly sessions: SessionStore,
+    private readonly sessions: NewSessions,
     private readonly origin: SignInOrigin,
   ) {
     super();
@@ -25,10 +22,7 @@ export class WalletStrategy extends PassportStrategy(Strategy, 'wallet') {
   /** @throws AppError INVALID_INPUT, or one of {@link finishWalletSignIn} */
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { ref, ...statement } = (await readInput(loginWallet, request)).body;
-    const origin = this.origin.of(request);
-    const form = { ...statement, referralCode: ref, origin };
-    return beginSession(this.sessions, (session) =>
-      this.rpc.call(finishWalletSignIn, { ...form, ...session }),
-    );
+    const form = { ...statement, referralCode: ref, origin: this.origin.of(request) };
+    return this.sessions.begin(finishWalletSignIn, form);
   }
 }
