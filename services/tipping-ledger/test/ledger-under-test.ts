@@ -2,11 +2,12 @@ import { postPublished } from '@likewell/contracts/posts/events';
 import type { StatementKind, StatementLine } from '@likewell/contracts/tipping-ledger/statement';
 import { createTip, getBalance, listStatement, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import type { NodeProcess } from '@likewell/testing/node-process';
+import { NodeProcess } from '@likewell/testing/node-process';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
 import { asAdmin, type TestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { ledgerService } from '../src/app.module.js';
 import { ledgerSchema } from '../src/schema.js';
 
@@ -87,6 +88,16 @@ export class LedgerUnderTest {
     return BigInt(rows[0]?.balance ?? 0);
   }
 
+  /** Returns the tips that are stored with these keys, each by its key; a key may be there once. */
+  async storedTips(keys: readonly string[]): Promise<Map<string, number>> {
+    const { rows } = await this.schema.owner.query<{ idem_key: string; seq: string }>(
+      'SELECT idem_key, seq FROM tip WHERE idem_key = ANY ($1)',
+      [keys],
+    );
+    expect(new Set(rows.map((row) => row.idem_key)).size).toBe(rows.length);
+    return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
+  }
+
   /** Closes an epoch manually, as `make close-epoch` does. */
   async closeEpoch(): Promise<number | null> {
     const { rows } = await this.schema.owner.query<{ epoch: number | null }>('SELECT close_epoch() AS epoch');
@@ -165,6 +176,15 @@ export class LedgerUnderTest {
     expect(rows).toEqual([]);
   }
 }
+
+/** Prepares the built service as a process of its own, which can be killed. */
+export const prepareLedger = (databaseUrl: string, natsUrl: string): Promise<NodeProcess> =>
+  NodeProcess.prepare(join(import.meta.dirname, '..'), {
+    DATABASE_URL: databaseUrl,
+    NATS_URL: natsUrl,
+    CURSOR_SECRET: 'a secret for cursors of the tests alone',
+    EPOCH: 'off',
+  });
 
 /** Waits until this many tips wait in a ledger for the batch before theirs to end. */
 export async function waitingTips(ledger: NodeProcess, tips: number): Promise<void> {

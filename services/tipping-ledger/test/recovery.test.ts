@@ -3,17 +3,16 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { eventually } from '@likewell/testing/eventually';
-import { NodeProcess } from '@likewell/testing/node-process';
+import type { NodeProcess } from '@likewell/testing/node-process';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
 import { startPostgres } from '@likewell/testing/start-postgres';
 import { TestBus } from '@likewell/testing/test-bus';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ledgerSchema } from '../src/schema.js';
-import { LedgerUnderTest, LIKE, waitingTips } from './ledger-under-test.js';
+import { LedgerUnderTest, LIKE, prepareLedger, waitingTips } from './ledger-under-test.js';
 
 const MEMBERS = 8;
 const CLIENTS = 16;
@@ -35,12 +34,7 @@ beforeAll(async () => {
   [postgres, nats] = await Promise.all([startPostgres(), startNats()]);
   schema = await createTestSchema('tipping-ledger', ledgerSchema, postgres.url);
   proxy = await PostgresProxy.to(schema.url);
-  ledgerProcess = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
-    DATABASE_URL: proxy.url,
-    NATS_URL: nats.url,
-    CURSOR_SECRET: 'a secret for cursors of the tests alone',
-    EPOCH: 'off',
-  });
+  ledgerProcess = await prepareLedger(proxy.url, nats.url);
   await ledgerProcess.start();
   bus = await TestBus.connect(nats.url);
   ledger = new LedgerUnderTest(bus, schema);
@@ -65,15 +59,6 @@ function newAttempt(index: number): Attempt {
   const key = randomUUID();
   const [payer = 0, postId = 0] = [members[index % MEMBERS], posts[(index + 1 + (index % 3)) % MEMBERS]];
   return { key, send: () => ledger.tip(payer, postId, LIKE / 1000n, key) };
-}
-
-async function storedTips(keys: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await schema.owner.query<{ idem_key: string; seq: string }>(
-    'SELECT idem_key, seq FROM tip WHERE idem_key = ANY ($1)',
-    [keys],
-  );
-  expect(new Set(rows.map((row) => row.idem_key)).size).toBe(rows.length);
-  return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
 }
 
 /** Sends a tip with one key until it is answered; each error must be one that asks for a retry. */
@@ -114,7 +99,7 @@ it('Postgres killed in the middle of load loses no answered tip, and each retrie
     await Promise.all(clients);
 
     expect(retried).toBeGreaterThan(0);
-    expect(await storedTips([...answered.keys()])).toEqual(answered);
+    expect(await ledger.storedTips([...answered.keys()])).toEqual(answered);
     await ledger.expectBalancedBooks();
   }
   const { rows } = await schema.owner.query<{ tips: number }>('SELECT count(*)::int AS tips FROM tip');
@@ -139,7 +124,7 @@ async function restartAndRepeat(
 ): Promise<void> {
   await ledgerProcess.start();
   const again = await Promise.all(attempts.map(insist));
-  const storedAfterwards = await storedTips(attempts.map(({ key }) => key));
+  const storedAfterwards = await ledger.storedTips(attempts.map(({ key }) => key));
   expect(storedAfterwards.size).toBe(attempts.length);
   attempts.forEach(({ key }, index) => {
     const tipId = storedAfterwards.get(key);
@@ -184,7 +169,7 @@ it.each(DEATHS)(
 
     const results = [...(await first), ...(await others)];
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const stored = await storedTips(attempts.map(({ key }) => key));
+    const stored = await ledger.storedTips(attempts.map(({ key }) => key));
     expect(stored.size).toBe(expectedStored);
     await restartAndRepeat(attempts, results, stored);
   },
@@ -200,7 +185,7 @@ it('the ledger killed inside of a settlement has settled nothing, or answers the
 
   const results = await sending;
   expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([]);
-  await restartAndRepeat(attempts, results, await storedTips(attempts.map(({ key }) => key)));
+  await restartAndRepeat(attempts, results, await ledger.storedTips(attempts.map(({ key }) => key)));
 });
 
 it('the ledger killed before a call has not begun it', async () => {
@@ -213,7 +198,7 @@ it('the ledger killed before a call has not begun it', async () => {
       expect(result).toMatchObject({ reason: { code: commonErrors.UNAVAILABLE.code } });
     return told;
   }, 30_000);
-  const stored = await storedTips(attempts.map(({ key }) => key));
+  const stored = await ledger.storedTips(attempts.map(({ key }) => key));
   expect(stored.size).toBe(0);
   await restartAndRepeat(attempts, results, stored);
 });

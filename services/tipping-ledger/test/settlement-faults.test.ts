@@ -5,14 +5,13 @@ import { wireText } from '@likewell/service-kit/rpc/wire-text';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { eventually } from '@likewell/testing/eventually';
-import { NodeProcess } from '@likewell/testing/node-process';
+import type { NodeProcess } from '@likewell/testing/node-process';
 import { TestBus } from '@likewell/testing/test-bus';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { ledgerSchema } from '../src/schema.js';
-import { LedgerUnderTest, LIKE, waitingTips } from './ledger-under-test.js';
+import { LedgerUnderTest, LIKE, prepareLedger, waitingTips } from './ledger-under-test.js';
 
 const IN_FLIGHT = 64;
 const PATIENT_MS = 20_000;
@@ -28,12 +27,7 @@ let ledger: LedgerUnderTest;
 /** The built process, so that it can be killed. */
 beforeAll(async () => {
   [schema, nats] = await Promise.all([createTestSchema('tipping-ledger', ledgerSchema), startNats()]);
-  process = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
-    DATABASE_URL: schema.url,
-    NATS_URL: nats.url,
-    CURSOR_SECRET: 'a secret for cursors of the tests alone',
-    EPOCH: 'off',
-  });
+  process = await prepareLedger(schema.url, nats.url);
   await process.start();
   bus = await TestBus.connect(nats.url);
   ledger = new LedgerUnderTest(bus, schema);
@@ -60,29 +54,20 @@ async function prepareTips(): Promise<{ payers: number[]; attempts: Attempt[] }>
   return { payers, attempts };
 }
 
-async function storedTips(keys: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await schema.owner.query<{ idem_key: string; seq: string }>(
-    'SELECT idem_key, seq FROM tip WHERE idem_key = ANY ($1)',
-    [keys],
-  );
-  expect(new Set(rows.map((row) => row.idem_key)).size).toBe(rows.length);
-  return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
-}
-
 /** Expects every answered tip to be stored. Then all are sent again, and each must be answered and stored once. */
 async function expectNothingLostNorDoubled(
   attempts: readonly Attempt[],
   results: readonly PromiseSettledResult<{ tipId: number }>[],
 ): Promise<void> {
   const keys = attempts.map(({ key }) => key);
-  const stored = await storedTips(keys);
+  const stored = await ledger.storedTips(keys);
   results.forEach((result, index) => {
     if (result.status === 'fulfilled')
       expect(stored.get(attempts[index]?.key ?? '')).toBe(result.value.tipId);
   });
   await ledger.expectBalancedBooks();
   const again = await Promise.all(attempts.map((attempt) => eventually(attempt.send)));
-  const storedAfterwards = await storedTips(keys);
+  const storedAfterwards = await ledger.storedTips(keys);
   expect(again.map(({ tipId }) => tipId)).toEqual(keys.map((key) => storedAfterwards.get(key)));
   for (const [key, tipId] of stored) expect(storedAfterwards.get(key)).toBe(tipId);
   expect(storedAfterwards.size).toBe(IN_FLIGHT);
@@ -133,7 +118,7 @@ it('a tip whose response nobody heard is answered as the first time', async () =
   const unheard = { payerId, postId, amountNano: LIKE, idempotencyKey };
   bus.nats.connection.publish(createTip.subject, wireText(unheard), { reply: 'nobody.hears.it' });
   const first = await eventually(async () => {
-    const tipId = (await storedTips([idempotencyKey])).get(idempotencyKey);
+    const tipId = (await ledger.storedTips([idempotencyKey])).get(idempotencyKey);
     expect(tipId).toBeDefined();
     return tipId;
   });
