@@ -1,8 +1,6 @@
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { draftWritten } from '@likewell/contracts/ai-drafting/events';
-import type { generatePost } from '@likewell/contracts/ai-drafting/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
-import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
@@ -36,7 +34,7 @@ export class DraftsService {
   }
 
   /** Generates a post with the model. @throws AppError PAUSED and every error of ai-drafting */
-  async generate(prompt: string): Promise<RpcOutput<typeof generatePost>> {
+  async generate(prompt: string) {
     if (!this.provider.isSetUp) throw new AppError(aiDraftingErrors.AI_NOT_SET_UP);
     // Checked before anything is written: no hourly limit of drafts bounds how often this call comes.
     if (this.provider.isResting) throw new AppError(aiDraftingErrors.AI_RESTING);
@@ -45,7 +43,7 @@ export class DraftsService {
   }
 
   /** Generates the post. No transaction is open while the model writes. */
-  private async write(prompt: string, signal: AbortSignal): Promise<RpcOutput<typeof generatePost>> {
+  private async write(prompt: string, signal: AbortSignal) {
     const draft = {
       id: randomUUID(),
       promptHash: createHash('sha256').update(prompt).digest(),

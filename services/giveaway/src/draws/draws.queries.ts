@@ -117,11 +117,8 @@ const basisRow = z.object({
   blockHash: drawBlock.shape.hash,
   winnersWanted: z.int(),
 });
-/** The input of a draw whose block is settled, without the entries. */
-export type DrawBasis = Readonly<z.output<typeof basisRow>>;
-
-/** Reads the input of the draw of a locked giveaway. */
-export async function readDrawBasis(tx: Tx, giveawayId: number): Promise<DrawBasis> {
+/** Reads the input of the draw of a locked giveaway whose block is settled, without the entries. */
+export async function readDrawBasis(tx: Tx, giveawayId: number): Promise<z.output<typeof basisRow>> {
   const sql = `SELECT commitment, block ->> 'hash' AS "blockHash", winners_wanted AS "winnersWanted"
     FROM giveaway WHERE id = $1`;
   const row = await queryRow(tx, basisRow, sql, [giveawayId]);

@@ -1,12 +1,11 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { rateLimited } from '@likewell/contracts/core/rate-limited';
 import { postsWithdrawn } from '@likewell/contracts/posts/broadcasts';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { postWithdrawn, revisionSubmitted } from '@likewell/contracts/posts/events';
 import type { Post as PostView } from '@likewell/contracts/posts/post';
-import type { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { closePost } from '@likewell/contracts/tipping-ledger/rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
@@ -92,7 +91,7 @@ export class PostsService {
   }
 
   /** Returns the post's author and whether it is public; null when it never existed. */
-  async tipTarget(postId: number): Promise<RpcOutput<typeof getTipTarget>['target']> {
+  async tipTarget(postId: number) {
     const post = await this.database.read.findOneBy(Post, { id: postId });
     if (!post) return null;
     const open = post.publishedRevisionId !== null && post.deletedAt === null;

@@ -1,5 +1,5 @@
-import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
-import type { getBalance, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import type { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { CONFIG } from '@likewell/service-kit/config/config';
@@ -53,7 +53,7 @@ export class AccountsService {
   }
 
   /** Returns a member's balance with all that epochs have added, and when a held bonus falls due. */
-  balanceOf(memberId: number): Promise<RpcOutput<typeof getBalance>> {
+  balanceOf(memberId: number) {
     return findBalance(this.database.read, memberId);
   }
 

@@ -1,10 +1,11 @@
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { cutPage, PAGE_SIZE, type Page } from '@likewell/contracts/core/page';
 import {
   statementKind,
-  type StatementKind,
   type StatementLine,
   type WeekTotals,
 } from '@likewell/contracts/tipping-ledger/statement';
+import type { exportStatement, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
@@ -16,13 +17,8 @@ import { findWeekTotals } from './week-totals.queries.js';
 /** Lines on a page of an export; a page has about 100 KB. */
 const EXPORTED_LINES = 500;
 
-/** Selects a page of a statement. */
-interface StatementOf {
-  readonly memberId: number;
-  /** Null selects all kinds. */
-  readonly kinds: StatementKind[] | null;
-  readonly cursor: string | null;
-}
+/** Selects a page of a statement; null selects all kinds. */
+type StatementOf = RpcInput<typeof listStatement>;
 
 /** Statements: every change of a member's balance. */
 @Injectable()
@@ -43,7 +39,7 @@ export class StatementsService {
   }
 
   /** Returns a page of all lines for a member's data export, newest first. @throws AppError INVALID_CURSOR */
-  export(of: Omit<StatementOf, 'kinds'>): Promise<Page<StatementLine>> {
+  export(of: RpcInput<typeof exportStatement>): Promise<Page<StatementLine>> {
     return this.read({ ...of, kinds: null }, EXPORTED_LINES);
   }
 

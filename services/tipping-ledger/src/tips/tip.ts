@@ -1,16 +1,11 @@
 import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
-import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
 import type { createTip } from '@likewell/contracts/tipping-ledger/rpc';
 
 /** A request for a tip. */
-export interface TipRequest {
-  readonly idempotencyKey: string;
-  readonly payerId: number;
-  readonly postId: number;
-  readonly amountNano: bigint;
-}
+export type TipRequest = Readonly<RpcInput<typeof createTip>>;
 
 /** Outcomes of a tip's settlement; `settle_tips` defines the order of its checks. */
 export const TIP_OUTCOMES = [
@@ -48,12 +43,7 @@ const REJECTIONS: Partial<Record<TipOutcome, ErrorDefinition>> = {
  * Returns the tip of a result that moved money, now or when its key was first used.
  * @throws AppError with the reason when the tip was rejected
  */
-export function settledOrThrow({
-  outcome,
-  tipId,
-  balanceNano,
-  likesSumNano,
-}: TipResult): RpcOutput<typeof createTip> {
+export function settledOrThrow({ outcome, tipId, balanceNano, likesSumNano }: TipResult) {
   const rejection = REJECTIONS[outcome];
   if (rejection) throw new AppError(rejection);
   if (tipId === null) throw new Error(`a tip without a row was called ${outcome}`);

@@ -39,10 +39,7 @@ export class ClaimsService {
    * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, NOTHING_TO_CLAIM, PAUSED
    *   by an operator: then the proof is not spent
    */
-  async claim(
-    claimant: Claimant,
-    signed: SignedText,
-  ): Promise<ClaimResponse & { readonly balanceNano: bigint | null }> {
+  async claim(claimant: Claimant, signed: SignedText) {
     const { response, deposits } = await this.database.transaction(async (tx) => {
       if (await depositSwitch.isPaused(tx)) throw depositSwitch.error();
       return this.claimWithin(tx, claimant, signed);

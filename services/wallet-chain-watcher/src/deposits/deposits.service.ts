@@ -9,7 +9,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import { LikeMint } from '../own-accounts/like-mint.js';
 import { OwnAccountsService } from '../own-accounts/own-accounts.service.js';
-import type { LikeToken } from '../solana/like-token.js';
 import { depositCodeOf, findDepositCode } from './deposit-codes.queries.js';
 import { depositMemo } from './deposit-memo.js';
 import { depositSwitch } from './deposit-switch.js';
@@ -20,14 +19,6 @@ import { readSignature, signatureText } from '../solana/signature.js';
 
 /** Time reserved before the caller's deadline to read the balance and to respond. */
 const TO_RESPOND_MS = 2500;
-
-/** Where to send LIKE, and with which memo, so that it becomes a member's deposit. */
-interface DepositAddress {
-  readonly token: LikeToken;
-  /** Owner of the account that must receive the transfer. */
-  readonly receivingWallet: string;
-  readonly memo: string;
-}
 
 @Injectable()
 export class DepositsService {
@@ -58,11 +49,12 @@ export class DepositsService {
   }
 
   /**
-   * Returns where this member sends LIKE to. All replicas return the same, whatever their configuration.
+   * Returns where this member sends LIKE to, and with which memo, so that it becomes their deposit. All replicas
+   * return the same, whatever their configuration.
    * @throws AppError PAUSED, so that nobody sends any meanwhile, UNAVAILABLE while this replica has not seen
    *   the mint
    */
-  async addressFor(memberId: number): Promise<DepositAddress> {
+  async addressFor(memberId: number) {
     await this.rejectIfPaused();
     const token = await this.mint.seenToken();
     const receivingWallet = await this.ownAccounts.currentWallet(token);

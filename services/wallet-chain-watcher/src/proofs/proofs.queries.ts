@@ -1,17 +1,15 @@
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import type { beginWalletProof } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
-import { PROOF_STANDS_MS, type ProofPurpose } from './wallet-proof.js';
+import { PROOF_STANDS_MS } from './wallet-proof.js';
 
 const expiryRow = z.object({ expiresAt: z.date() });
 
 /** The member, purpose and wallet for which a text was issued. */
-export interface WalletProof {
-  readonly memberId: number;
-  readonly purpose: ProofPurpose;
-  readonly address: string;
-}
+export type WalletProof = RpcInput<typeof beginWalletProof>;
 
 /**
  * Returns the expiry time of a text that is issued now. It is taken from the clock of Postgres, which also
