@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { inlineStyles } from './build/inline-styles.ts';
 import { leanDateFns } from './build/lean-date-fns.ts';
 import { leanInter } from './build/lean-font.ts';
 import { leanRouter } from './build/lean-router.ts';
@@ -8,6 +9,7 @@ import { limitFirstLoad } from './build/limit-first-load.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { precompress } from './build/precompress.ts';
 import { routeContracts } from './build/route-contracts.ts';
+import { runtimeInProgram } from './build/runtime-in-program.ts';
 import { screenAddress } from './build/screen-address.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { securityHeaders } from './build/security-headers.ts';
@@ -20,6 +22,8 @@ export default defineConfig({
     leanDateFns(),
     leanRouter(),
     leanInter(),
+    inlineStyles(),
+    runtimeInProgram(),
     preloadFont(/^inter-latin-(?!ext)/),
     screenAddress(),
     securityHeaders('dist-nginx/security-headers.conf'),

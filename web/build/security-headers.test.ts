@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { inlineScripts, nginxHeaders } from './security-headers.ts';
+import { inlineTexts, nginxHeaders } from './security-headers.ts';
 
-const html = '<head><script>theme()</script><script type="module" src="/a.js"></script></head>';
+const html =
+  '<head><script>theme()</script><script type="module" src="/a.js"></script><style>i{color:red}</style></head>';
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 describe('the security headers', () => {
-  it('allow the inline theme script by its hash, and no other', () => {
-    const hash = createHash('sha256').update('theme()').digest('base64');
+  it('allow the inline theme script and the inline styles by their hashes, and no others', () => {
     const policy = nginxHeaders(html);
-    expect(policy.match(/'sha256-[^']+'/g)).toEqual([`'sha256-${hash}'`]);
+    expect(policy).toContain(`script-src 'self' ${hashOf('theme()')};`);
+    expect(policy).toContain(`style-src 'self' ${hashOf('i{color:red}')};`);
     expect(policy).not.toContain('unsafe');
   });
 
@@ -33,9 +35,9 @@ describe('the security headers', () => {
 
   it('find the three inline scripts of index.html', async () => {
     const page = await readFile('index.html', 'utf8');
-    expect(inlineScripts(page)).toHaveLength(3);
-    expect(inlineScripts(page)[0]).toContain("localStorage.getItem('theme')");
-    expect(inlineScripts(page)[1]).toContain('window.earlyResponse');
-    expect(inlineScripts(page)[2]).toContain("addEventListener('error'");
+    expect(inlineTexts(page, 'script')).toHaveLength(3);
+    expect(inlineTexts(page, 'script')[0]).toContain("localStorage.getItem('theme')");
+    expect(inlineTexts(page, 'script')[1]).toContain('window.earlyResponse');
+    expect(inlineTexts(page, 'script')[2]).toContain("addEventListener('error'");
   });
 });

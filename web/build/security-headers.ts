@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { contentOf } from './content-of.ts';
 
 /**
- * Writes the nginx lines of the site's security headers beside the build. The only inline scripts allowed
+ * Writes the nginx lines of the site's security headers beside the build. The only inline scripts and styles allowed
  * are those of index.html, by their hashes, so the file is made from the page that was just built.
  */
 export function securityHeaders(outputFile: string): Plugin {
@@ -42,11 +42,10 @@ export function nginxHeaders(html: string): string {
 }
 
 function contentSecurityPolicy(html: string): string {
-  const hashes = inlineScripts(html).map((script) => `'sha256-${sha256(script)}'`);
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...hashes].join(' '),
-    "style-src 'self'",
+    ["script-src 'self'", ...inlineTexts(html, 'script').map(hashSource)].join(' '),
+    ["style-src 'self'", ...inlineTexts(html, 'style').map(hashSource)].join(' '),
     "img-src 'self' data:",
     // The origin of the chain's JSON-RPC, which nginx fills in (server.conf.template).
     "connect-src 'self' $chain_source",
@@ -58,9 +57,10 @@ function contentSecurityPolicy(html: string): string {
   ].join('; ');
 }
 
-/** Returns the texts of the page's scripts without `src`, byte for byte as a browser hashes them. */
-export function inlineScripts(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text);
+/** Returns the texts of the page's scripts without `src`, or of its styles, byte for byte as a browser hashes them. */
+export function inlineTexts(html: string, tag: 'script' | 'style'): string[] {
+  const elements = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([^]*?)</${tag}>`, 'g');
+  return [...html.matchAll(elements)].map(([, text = '']) => text);
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

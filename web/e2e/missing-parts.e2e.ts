@@ -151,14 +151,6 @@ test.describe('the program', () => {
     await page.waitForTimeout(3000);
     expect(asked).toBe(2);
   });
-
-  test('comes with its styles, or once more', async ({ openPage }) => {
-    const page = await openPage({ expected: NETWORK_ERRORS });
-    await page.route(/\/assets\/index-[\w-]+\.css$/, (route) => route.fulfill({ status: 404 }), { times: 1 });
-    await page.goto(`/p/${post.id}`);
-    await expect(page.locator('body')).not.toHaveCSS('margin', '8px');
-    await expect(card(page, post.id).first()).toBeVisible();
-  });
 });
 
 test.describe('a press', () => {
