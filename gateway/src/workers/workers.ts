@@ -64,7 +64,7 @@ export class Workers {
     );
   }
 
-  /** Starts one more worker; resolves when it is ready. @throws Error if it ends before that */
+  /** Starts one more worker; resolves when it is ready. @throws Error if it cannot be forked or ends before that */
   private async add(): Promise<WorkerReady> {
     const worker = cluster.fork();
     this.present.set(worker, null);
@@ -75,6 +75,15 @@ export class Workers {
         this.failedStarts = 0;
         this.present.set(worker, ready);
         resolve(ready);
+      });
+      worker.on('error', (error) => {
+        if (worker.process.pid !== undefined) {
+          this.logger.warn({ err: error }, 'a worker could not be reached');
+          return;
+        }
+        // Without a process, nothing else is heard of it.
+        this.present.delete(worker);
+        reject(error);
       });
       worker.once('exit', () => {
         const { exitCode: code, signalCode: signal } = worker.process;
@@ -101,6 +110,7 @@ export class Workers {
         return;
       } catch (error) {
         if (this.failedStarts >= MAX_FAILED_STARTS) throw error;
+        this.logger.error({ err: error }, 'a worker could not be started; another attempt follows');
       }
     }
   }
