@@ -70,3 +70,17 @@ it('who sends more after the response keeps the time to read it', async () => {
   await eventually(() => expect(seen).toEqual([false]));
   client.destroy();
 });
+
+it('who sends no HTTP after a request gets no second head into its response', async () => {
+  server = createServer((_request, response) => response.writeHead(200).write('the beginning'));
+  server.on('clientError', respondToClientError);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  let response = '';
+  client.on('data', (chunk) => (response += String(chunk)));
+  await eventually(() => expect(response).toContain('the beginning'));
+  client.write('no HTTP\r\n\r\n');
+  await once(client, 'close');
+  expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});

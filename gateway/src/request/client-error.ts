@@ -1,6 +1,7 @@
 import type { ErrorDefinition } from '@likewell/contracts/core/app-error';
 import { gatewayErrors, type ErrorBody } from '@likewell/contracts/gateway/errors';
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -26,13 +27,17 @@ const REJECTIONS: Partial<Record<string, Rejection>> = {
 /** Sockets whose clients were responded to. What they still send is invalid each time it comes. */
 const rejected = new WeakSet<Socket>();
 
+/** A socket with the response that is being sent over it, as Node keeps it. */
+type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
 /**
  * Responds in the usual shape to bytes that are no valid HTTP or are incomplete, and so never become a
- * request. The connection then ends, whether its client closes it or not.
+ * request. The connection then ends, whether its client closes it or not; at once, where a response to an
+ * earlier request has begun.
  */
-export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: ServerSocket): void {
   if (rejected.has(socket)) return;
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy();
     return;
   }
