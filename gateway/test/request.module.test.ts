@@ -1,4 +1,6 @@
 import { readSession, REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { defineRoute, type RouteAccess, type RouteLimit } from '@likewell/contracts/gateway/define-route';
 import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { CONFIG } from '@likewell/service-kit/config/config';
@@ -8,12 +10,14 @@ import { ActorVerifier } from '@likewell/service-kit/rpc/actor-token';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { newContext, type RequestContext } from '@likewell/service-kit/telemetry/request-context';
 import { bytesGrownOld } from '@likewell/testing/old-space';
-import { Controller, Global, Module } from '@nestjs/common';
+import { Controller, Global, Module, Res } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import type { FastifyReply } from 'fastify';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AppErrorFilter } from '../src/request/app-error.filter.js';
 import { leaveBodiesUnread } from '../src/request/request-body.js';
@@ -38,6 +42,7 @@ const forAll = routeFor('public', 'read');
 const forMembers = routeFor('member', 'write');
 const forModerators = routeFor('moderator', 'check');
 const forWhoever = routeFor('optional', 'read');
+const forFile = { ...routeFor('public', 'read'), path: '/api/file' } as const;
 const forOften = { ...routeFor('member', 'tip'), path: '/api/often' } as const;
 
 @Controller()
@@ -55,6 +60,14 @@ class Echo {
   @Handle(forOften)
   often(@FromRequest() { memberId }: Input<typeof forOften>) {
     return { memberId };
+  }
+
+  @Handle(forFile)
+  file(@Res() reply: FastifyReply): Promise<void> {
+    const headers = { 'content-disposition': 'attachment', 'cache-control': 'public', etag: '"a"' };
+    const failing = new Readable({ read: () => failing.destroy(new AppError(commonErrors.UNAVAILABLE)) });
+    void reply.type('application/zip').headers(headers).send(failing);
+    return Promise.resolve();
   }
 
   @Handle(forModerators)
@@ -191,6 +204,14 @@ it('who is not known is told so before the limit, the limit before the role, the
   expect(await post('moderator', TOKENS.member, '{')).toEqual([429, 'RATE_LIMITED']);
   expect(await post('moderator', TOKENS.moderator, '{')).toEqual([400, 'MALFORMED_REQUEST']);
   expect(await post('moderator', TOKENS.moderator, '{}')).toEqual([400, 'INVALID_INPUT']);
+});
+
+it('a download that fails before its first byte is an error with no header of the file', async () => {
+  const { statusCode, headers } = await app.inject({ method: 'POST', url: forFile.path });
+  expect(statusCode).toBe(503);
+  expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
+  for (const name of ['content-disposition', 'cache-control', 'etag'])
+    expect(headers).not.toHaveProperty(name);
 });
 
 it('a limit is each member’s own, and each address’s where nobody is signed in', async () => {

@@ -36,6 +36,9 @@ const BY_STATUS: Record<number, ErrorDefinition> = {
 
 const RETRY_AFTER_SECONDS = 1;
 
+/** Headers of a response that failed before its first byte, and that do not describe the error in its place. */
+const HEADERS_OF_SUCCESS = ['content-type', 'content-length', 'content-disposition', 'cache-control', 'etag'];
+
 /** Gives every failure the same shape. The text of an unknown error stays in the log. */
 @Catch()
 export class AppErrorFilter implements ExceptionFilter {
@@ -54,6 +57,11 @@ export class AppErrorFilter implements ExceptionFilter {
       runInContext(request.context, () => {
         this.logger.error({ err: exception }, 'request failed');
       });
+    }
+    for (const name of HEADERS_OF_SUCCESS) {
+      reply.removeHeader(name);
+      // Fastify has copied them where it had begun a stream.
+      reply.raw.removeHeader(name);
     }
     const retryAfter = retryAfterSeconds(error);
     if (retryAfter !== null) void reply.header('retry-after', retryAfter);
