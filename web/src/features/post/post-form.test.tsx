@@ -189,6 +189,30 @@ describe('a text that another tab changes', () => {
     expect(body().value).toBe('Typed here');
     expect(readDraft('shared')).toEqual(kept('Typed here'));
   });
+
+  /** Leaves the page as the browser keeps it, and comes back to it after `meanwhile`. */
+  const comeBackAfter = (meanwhile: () => void) =>
+    act(() => {
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      meanwhile();
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+
+  it('is shown on a page that the browser kept as it was left', () => {
+    render(form({ draftName: 'shared' }));
+    comeBackAfter(() => void saveDraft('shared', kept('From the other tab')));
+    expect(body().value).toBe('From the other tab');
+  });
+
+  it('leaves words that could not be stored on such a page where no tab has changed it', () => {
+    render(form({ draftName: 'shared' }), { wrapper: MemoryRouter });
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    fireEvent.change(body(), { target: { value: 'Typed here' } });
+    comeBackAfter(() => undefined);
+    expect(body().value).toBe('Typed here');
+  });
 });
 
 describe('a page that is left with changes', () => {

@@ -1,20 +1,31 @@
+import { type Key, readStored } from './local-storage';
+
 /**
- * Calls `onChange` after another tab has changed the text that local storage has under a key. Returns a
- * function that stops this. The text has to be read again, since an event's own value may be older than what
- * has been stored since.
+ * Calls `onChange` after another tab has changed the text that local storage has under a key, also while the
+ * browser kept this page as it was left. Returns a function that stops this. The text has to be read again, since
+ * an event's own value may be older than what has been stored since.
  */
-export function followStored(key: string, onChange: () => void): () => void {
+export function followStored(key: Key, onChange: () => void): () => void {
+  const following = new AbortController();
+  const { signal } = following;
+  let left: string | null = null;
   const hear = (event: StorageEvent) => {
     if (event.key === key) onChange();
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  const leave = () => (left = readStored(key));
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    if (persisted && readStored(key) !== left) onChange();
+  };
+  window.addEventListener('storage', hear, { signal });
+  window.addEventListener('pagehide', leave, { signal });
+  window.addEventListener('pageshow', comeBack, { signal });
+  return () => following.abort();
 }
 
 /**
  * Lets the page read the stored session and theme again when the browser shows it as it was left: until then it
  * has heard nothing of other tabs. An event without a key may be about any; {@link followStored}, which drafts are
- * followed by, leaves it out, since a form may have words that could not be stored.
+ * followed by, compares the stored text in its place, since a form may have words that could not be stored.
  */
 export function hearWhatWasMissed(): void {
   window.addEventListener('pageshow', ({ persisted }) => {

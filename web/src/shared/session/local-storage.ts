@@ -2,7 +2,8 @@
  * Keys of local storage: those of the spec (section 3), the key of a laptop's Dev wallet, a moderator's
  * choice about shortcuts, and texts that were not posted yet. The privacy policy names them.
  */
-type Key = 'user' | 'token' | 'ref' | 'theme' | 'dev-wallet' | 'moderation-shortcuts' | `draft:${string}`;
+export type Key =
+  'user' | 'token' | 'ref' | 'theme' | 'dev-wallet' | 'moderation-shortcuts' | `draft:${string}`;
 
 /** Returns a stored text; null when there is none or the browser forbids storage. */
 export function readStored(key: Key): string | null {
