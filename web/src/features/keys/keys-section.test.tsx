@@ -6,7 +6,11 @@ import { saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
 import { recordCurrentSet, storeFreshCodes } from './fresh-codes-store';
+import { addPasskey } from './keys.api';
 import { KeysSection } from './keys-section';
+
+const makePasskey = vi.hoisted(() => vi.fn());
+vi.mock('../../shared/passkeys/passkey', async (original) => ({ ...(await original()), makePasskey }));
 
 const KEYS = 'GET /api/users/me/keys';
 const MAKE_CODES = 'POST /api/users/me/recovery-codes';
@@ -70,6 +74,24 @@ it('a change that ends after another member has signed in reads nothing in their
   respondNow(new Response('{}'));
   await waitFor(() => expect(view.client.isMutating()).toBe(0));
   expect(sent.at(-1)).toMatch(/^DELETE/);
+});
+
+it.each([
+  ['the authenticator is asked', 0],
+  ['it has answered', 1],
+])('a passkey is not added once another member has signed in before %s', async (_, asked) => {
+  const signInTom = () => saveSession('secret of tom', tom);
+  makePasskey.mockReset().mockImplementation(() => {
+    signInTom();
+    return Promise.resolve();
+  });
+  respond = () => {
+    if (asked === 0) signInTom();
+    return json({ options: {} });
+  };
+  await expect(addPasskey()).rejects.toThrow('Another account is logged in by now. Please start again.');
+  expect(makePasskey).toHaveBeenCalledTimes(asked);
+  expect(sent).toHaveLength(1);
 });
 
 it('a read of the keys is not tried again once another member has signed in', async () => {

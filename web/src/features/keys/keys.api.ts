@@ -6,6 +6,7 @@ import { call } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { makePasskey } from '../../shared/passkeys/passkey';
+import { requireMember } from '../../shared/session/require-member';
 import { getSession } from '../../shared/session/session-store';
 import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 import { forgetCodes, recordCurrentSet, shownCodes, storeFreshCodes } from './fresh-codes-store';
@@ -51,8 +52,11 @@ export const removePasskey = (id: number) =>
 
 /** Adds a passkey; recovery codes are stored if they are new. */
 export async function addPasskey() {
+  const memberId = getSession().user?.id;
   const { options } = await explainUnanswered(call(routes.beginPasskey, {}));
+  requireMember(memberId);
   const response = (await makePasskey(options)) as never;
+  requireMember(memberId);
   await storeFreshCodes(call(routes.addPasskey, { body: { response } }));
 }
 
