@@ -1,8 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { notify } from '../shared/notices/notice-store';
+import { dropSession, saveSession } from '../shared/session/session-store';
+import { inPage } from '../test-client';
+import { mary } from '../test-members';
 import { NoticeHost } from './notice-host';
+
+afterEach(() => dropSession());
 
 it('the focus goes on to the next notice, and at last back to where it was', async () => {
   render(
@@ -25,6 +30,18 @@ it('the focus goes on to the next notice, and at last back to where it was', asy
   expect(hasFocus()).toEqual([true]);
   await userEvent.keyboard('{Enter}');
   expect(document.activeElement?.textContent).toBe('Tip');
+});
+
+it('the welcome of a new member is below the notices, which do not cover it', async () => {
+  render(<NoticeHost />, { wrapper: inPage() });
+  await act(async () => {
+    saveSession('secret', { ...mary, bonus_due_on: '2026-11-30' });
+    notify('One');
+    await import('../features/welcome/welcome');
+  });
+  const welcome = await screen.findByRole('region', { name: 'Welcome' });
+  expect(screen.getByText('One').compareDocumentPosition(welcome)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
 });
 
 it('the screen has the focus where nothing had it before', async () => {

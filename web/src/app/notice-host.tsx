@@ -2,9 +2,15 @@ import { X } from 'lucide-react';
 import { type FocusEvent, type MouseEvent, useRef } from 'react';
 import { focusMain } from '../shared/hooks/focus-main';
 import { dismiss, useNotices } from '../shared/notices/notice-store';
+import { tokenAtStart, useSession } from '../shared/session/session-store';
 import { Button } from '../shared/ui/button';
+import { lazyComponent } from '../shared/ui/lazy-component';
+import { LazyPart } from '../shared/ui/lazy-part';
 
-/** The notices that wait to be read, at the bottom of the window. */
+// Fetched for the members alone whom it concerns.
+const Welcome = lazyComponent(() => import('../features/welcome/welcome'), 'Welcome');
+
+/** The notices that wait to be read and the welcome, one above the other at the bottom of the window. */
 export function NoticeHost() {
   const notices = useNotices();
   const host = useRef<HTMLDivElement>(null);
@@ -26,23 +32,32 @@ export function NoticeHost() {
     dismiss(id);
   };
   return (
-    <div
-      ref={host}
-      role="status"
-      onFocus={enter}
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar)+12px)] z-40 grid justify-items-center gap-2 lying:left-[calc(var(--rail)+12px)] print:hidden"
-    >
-      {notices.map(({ id, text }) => (
-        <div
-          key={id}
-          className="pointer-events-auto flex max-w-120 items-center gap-2 rounded-xl border border-line bg-raised py-1 pr-1 pl-4 shadow-dialog"
-        >
-          <p className="text-15 wrap-anywhere">{text}</p>
-          <Button look="plain" size="icon" aria-label="Dismiss" onClick={close(id)}>
-            <X className="size-4.5" />
-          </Button>
-        </div>
-      ))}
+    <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar)+12px)] z-40 mx-auto grid max-w-120 lying:left-[calc(var(--rail)+12px)] print:hidden">
+      <div ref={host} role="status" onFocus={enter} className="grid justify-items-center gap-2">
+        {notices.map(({ id, text }) => (
+          <div
+            key={id}
+            className="pointer-events-auto flex items-center gap-2 rounded-xl border border-line bg-raised py-1 pr-1 pl-4 shadow-dialog"
+          >
+            <p className="text-15 wrap-anywhere">{text}</p>
+            <Button look="plain" size="icon" aria-label="Dismiss" onClick={close(id)}>
+              <X className="size-4.5" />
+            </Button>
+          </div>
+        ))}
+      </div>
+      <WelcomePlace />
     </div>
+  );
+}
+
+/** Welcomes a member who has signed in since the page was loaded. */
+function WelcomePlace() {
+  const { token, user } = useSession();
+  if (user === null || token === tokenAtStart) return null;
+  return (
+    <LazyPart>
+      <Welcome key={user.id} user={user} />
+    </LazyPart>
   );
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useIsDesktop } from '../../shared/hooks/use-is-desktop';
 import { useIsLoaded } from '../../shared/hooks/use-is-loaded';
-import { useSession, useUser } from '../../shared/session/session-store';
+import { useUser } from '../../shared/session/session-store';
 import { lazyComponent } from '../../shared/ui/lazy-component';
 import { LazyPart } from '../../shared/ui/lazy-part';
 import { Footer } from './footer';
@@ -12,9 +12,8 @@ import { Sidebar } from './sidebar';
 // Each belongs to one of the two layouts, is loaded after the first text, and moves nothing.
 const ThemeToggle = lazyComponent(() => import('../../features/theme/theme-toggle'), 'ThemeToggle');
 const BottomBar = lazyComponent(() => import('./bottom-bar'), 'BottomBar');
-// Fetched for the members alone whom they concern.
+// Fetched for the members alone whom it concerns.
 const StayNotice = lazyComponent(() => import('../../features/leaving/stay-notice'), 'StayNotice');
-const Welcome = lazyComponent(() => import('../../features/welcome/welcome'), 'Welcome');
 
 /** The frame around every screen (spec, section 2, shared chrome). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -55,7 +54,6 @@ export function Shell({ children }: { children: ReactNode }) {
           {isDesktop ? <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" /> : <BottomBar />}
         </LazyPart>
       )}
-      <WelcomePlace />
     </div>
   );
 }
@@ -69,17 +67,5 @@ function StayPlace() {
         <StayNotice deletionAt={deletionAt} />
       </LazyPart>
     )
-  );
-}
-
-/** Welcomes a member who has signed in since the page was loaded. */
-function WelcomePlace() {
-  const { token, user } = useSession();
-  const [tokenAtStart] = useState(token);
-  if (user === null || token === tokenAtStart) return null;
-  return (
-    <LazyPart>
-      <Welcome key={user.id} user={user} />
-    </LazyPart>
   );
 }

@@ -25,7 +25,7 @@ export function Welcome({ user }: { user: User }) {
       {news !== undefined && !isClosed && (
         <section
           aria-label="Welcome"
-          className="fixed inset-x-3 bottom-[calc(var(--bottom-bar)+12px)] z-20 mx-auto flex max-w-120 items-start gap-3 rounded-2xl border border-line bg-surface p-4 shadow-dialog lying:left-[calc(var(--rail)+12px)] print:hidden"
+          className="pointer-events-auto mt-2 flex items-start gap-3 rounded-2xl border border-line bg-surface p-4 shadow-dialog"
         >
           <LikeMark className="mt-0.5 size-6.5 shrink-0 text-accent" />
           <div className="grid min-w-0 flex-1 justify-items-start gap-1">

@@ -18,6 +18,9 @@ const session = createStore(load(), () => {
 
 export const getSession = session.get;
 
+/** The token of the session that the page was loaded with; null for a visitor. */
+export const tokenAtStart = session.get().token;
+
 /** Calls the listener whenever the session changes, in another tab too; returns a function that stops it. */
 export const followSession = session.subscribe;
 
