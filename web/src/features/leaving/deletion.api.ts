@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
 import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
-import { dropSession, updateUser, useUser } from '../../shared/session/session-store';
+import { dropSession, updateUser, useMemberId } from '../../shared/session/session-store';
 import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 
 /** Reads the planned deletion of the member's account; null when there is none. */
@@ -16,7 +16,7 @@ export function usePlannedDeletion() {
 
 /** Requests the deletion of the account in 14 days. It ends every session of the member, this one too. */
 export function useRequestDeletion() {
-  const id = useUser()?.id;
+  const id = useMemberId();
   return useSingleMutation({
     mutationFn: (keepPosts: boolean) =>
       finishChange(call(requestDeletion, { body: { keep_posts: keepPosts } }), () => {
@@ -30,7 +30,7 @@ export function useRequestDeletion() {
 export function useCancelDeletion() {
   const client = useQueryClient();
   const queryKey = useMemberKey('deletion');
-  const id = useUser()?.id;
+  const id = useMemberId();
   const readEvents = useReadAgain();
   return useSingleMutation({
     mutationFn: () =>

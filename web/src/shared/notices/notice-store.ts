@@ -1,12 +1,12 @@
-import { followSession, getSession, useUser } from '../session/session-store';
+import { followSession, getSession, useMemberId } from '../session/session-store';
 import { createStore, useStore } from '../store/store';
 
 /** A sentence about something without a visible effect, or whose effect is no longer visible. */
 interface Notice {
   id: number;
   text: string;
-  /** The member whom it concerns; undefined when it was shown to a visitor. */
-  memberId: number | undefined;
+  /** The member whom it concerns; null when it was shown to a visitor. */
+  memberId: number | null;
   /** Another member has signed in since: a visitor may be that one. */
   isPrivate: boolean;
 }
@@ -19,7 +19,7 @@ let last = 0;
  * log-out, of which it may be the reason. While another member is signed in it is not shown, and after that to
  * its member alone, who may have sent a tip of which nothing else tells.
  */
-export function notify(text: string, memberId = getSession().user?.id): void {
+export function notify(text: string, memberId = getSession().user?.id ?? null): void {
   last += 1;
   set([...notices.get(), { id: last, text, memberId, isPrivate: false }]);
 }
@@ -28,15 +28,15 @@ export const dismiss = (id: number): void => notices.set(notices.get().filter((n
 
 /** Returns the notices for who looks at the page. */
 export function useNotices(): readonly Notice[] {
-  const present = useUser()?.id;
+  const present = useMemberId();
   return useStore(notices).filter(
-    ({ memberId = present, isPrivate }) => memberId === present || (present === undefined && !isPrivate),
+    ({ memberId, isPrivate }) => (memberId ?? present) === present || (present === null && !isPrivate),
   );
 }
 
 /** Stores the notices; those of another member than the present one are private from now on. */
 function set(all: readonly Notice[]): void {
-  const present = getSession().user?.id;
-  const isOthers = ({ memberId = present }: Notice) => present !== undefined && memberId !== present;
+  const present = getSession().user?.id ?? null;
+  const isOthers = ({ memberId }: Notice) => present !== null && (memberId ?? present) !== present;
   notices.set(all.map((notice) => (isOthers(notice) ? { ...notice, isPrivate: true } : notice)));
 }
