@@ -137,7 +137,7 @@ test.describe('/giveaways/{id}', () => {
     await expect(account(page)).toHaveAccessibleDescription(
       /^Winners are drawn after .*, 12:00 PM ET\. Check then\.$/,
     );
-    await expect(page.locator('main header')).toContainText(/ends [A-Z].* · Everybody on Telegram/);
+    await expect(page.locator('main header')).toContainText(/ends [A-Z].*\s· Everybody on Telegram/);
     const seen = calls(page);
     await checkButton(page).click();
     await check(page, '   ');
@@ -153,7 +153,7 @@ test.describe('/giveaways/{id}', () => {
     await page.goto(`/giveaways/${demo.drawn.id}`);
     await expect(account(page)).toBeVisible();
     await expect(page.getByText(/Check then/)).toHaveCount(0);
-    await expect(page.locator('main header')).toContainText(/ended [A-Z].* · Followers on X/);
+    await expect(page.locator('main header')).toContainText(/ended [A-Z].*\s· Followers on X/);
     const [won, lost] = [page.getByText(WON), page.getByText(LOST)];
     expect([await won.count(), await lost.count()]).toEqual([0, 0]);
     await check(page, demo.losers[0] ?? '');

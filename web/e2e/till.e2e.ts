@@ -109,7 +109,7 @@ test.describe('the tip dialog', () => {
     const amount = dialog(page).getByLabel('Amount of LIKE');
     await dialog(page).getByRole('button', { name: '10 LIKE' }).click();
     await expect(amount).toHaveValue('10');
-    await expect(dialog(page).getByText(`${mary.user.username} gets 7`)).toHaveText(/^≈ \$\d+\.\d\d · /);
+    await expect(dialog(page).getByText(`${mary.user.username} gets 7`)).toHaveText(/^≈ \$\d+\.\d\d\s· /);
     await amount.fill('51');
     await expect(dialog(page).getByText('more than half of your balance')).toBeVisible();
     await amount.press('Enter');

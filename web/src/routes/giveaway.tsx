@@ -31,7 +31,7 @@ function Detail({ giveaway }: { giveaway: Giveaway }) {
           <span className="mr-3">
             <StatusBadge status={giveaway.status} />
           </span>
-          {isOpen ? 'ends' : 'ended'} <time dateTime={giveaway.date}>{formatDay(giveaway.date)}</time> ·{' '}
+          {isOpen ? 'ends' : 'ended'} <time dateTime={giveaway.date}>{formatDay(giveaway.date)}</time>&nbsp;·{' '}
           {giveaway.audience}
         </p>
       </header>

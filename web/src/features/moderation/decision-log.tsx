@@ -61,15 +61,15 @@ function Line({ decision }: { decision: Decision }) {
           </Link>
         )}
       </p>
-      {reasons.length > 0 && <p>{reasons.map(reasonWords).join(' · ')}</p>}
+      {reasons.length > 0 && <p>{reasons.map(reasonWords).join('\u00A0· ')}</p>}
       {note !== null && (
         <p className="body-text text-muted">
           “<bdi>{note}</bdi>”
         </p>
       )}
       <p className="text-13 text-muted">
-        {moderator ? shownName(moderator.username) : 'Automatic check'}, <PastTime at={decided_at} /> ·
-        written by {shownName(author.username)}
+        {moderator ? shownName(moderator.username) : 'Automatic check'}, <PastTime at={decided_at} />
+        &nbsp;· written by {shownName(author.username)}
       </p>
     </li>
   );

@@ -66,11 +66,11 @@ function Byline({ post }: { post: Post }) {
           <MemberName member={post.author} />
         </Link>
         <span className="shrink-0">
-          <span aria-hidden="true">· </span>
           <PastTime at={post.created_at} />
+          {post.drafted_with_ai && ' ·'}
         </span>
       </span>
-      {post.drafted_with_ai && <span className="relative whitespace-nowrap">· Drafted with AI</span>}
+      {post.drafted_with_ai && <span className="relative whitespace-nowrap">Drafted with AI</span>}
     </div>
   );
 }

@@ -59,7 +59,7 @@ describe('devices', () => {
       false,
       false,
     ]);
-    expect(lines[1]?.textContent).toMatch(/^Safari on iOS.*with password · another network/);
+    expect(lines[1]?.textContent).toMatch(/^Safari on iOS.*with password\u00A0· another network/);
     expect(lines[2]?.textContent).toMatch(/^Another browser/);
     expect(screen.getAllByRole('button', { name: /^Log out [AS]/ })).toHaveLength(2);
     await person.click(screen.getByRole('button', { name: 'Log out Safari on iOS' }));

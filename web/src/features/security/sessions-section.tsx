@@ -58,8 +58,8 @@ function Line({ session, isBusy, onEnd }: LineProps) {
         <p className="text-15 font-medium">{name}</p>
         <p className="text-13 text-muted">
           {this_session ? 'This device' : <PastTime at={last_used_at} />}
-          {method && ` · with ${methodWords(method)}`}
-          {this_network !== null && ` · ${this_network ? 'this network' : 'another network'}`}
+          {method && `\u00A0· with ${methodWords(method)}`}
+          {this_network !== null && `\u00A0· ${this_network ? 'this network' : 'another network'}`}
         </p>
       </div>
       {!this_session && (

@@ -176,7 +176,7 @@ describe('choosing an amount', () => {
 
   it('says what it is worth and what the author gets', async () => {
     await openAndType('5');
-    expect(screen.getByText(/gets/).textContent).toBe('≈ $0.06 · mary gets 3.50');
+    expect(screen.getByText(/gets/).textContent).toBe('≈ $0.06\u00A0· mary gets 3.50');
   });
 
   it('says that more than half of the balance would go; Enter alone does not send it, Send does', async () => {

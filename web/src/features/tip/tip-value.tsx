@@ -14,7 +14,7 @@ export function TipValue({ nano, author }: TipValueProps) {
   const price = usePrice();
   return (
     <p className="amount min-h-6 text-center text-15 text-muted wrap-anywhere">
-      {nano !== null && price && `≈ ${approximateUsd(nano, price)} · `}
+      {nano !== null && price && `≈ ${approximateUsd(nano, price)}\u00A0· `}
       {nano !== null && (
         <>
           <bdi>{author}</bdi> gets {formatTokens(authorGets(nano))}
