@@ -166,6 +166,8 @@ const tooSmall = (page: Page) =>
 test('what a finger presses has at least 44 px', async ({ openPage }) => {
   const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
   const post = await publish(mary, 'Pressed', prose(150));
+  // Shown in a row of the wallet.
+  await api('POST', `/api/posts/${post.id}/like`, { amount: 1 }, tom.token);
   const page = await openPage({ viewport: PHONE, hasTouch: true, as: tom });
   const paths = [
     `/p/${post.id}`,

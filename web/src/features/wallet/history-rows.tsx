@@ -15,8 +15,13 @@ import type { HistoryItem } from './wallet.api';
 const ROW =
   'max-[14rem]:grid max-[14rem]:gap-1 max-[14rem]:border-t max-[14rem]:border-line max-[14rem]:py-3';
 const CELL = 'border-t border-line py-3 pr-3 align-top last:pr-0 max-[14rem]:border-0 max-[14rem]:p-0';
-const NUMBER = `${CELL} text-right max-[14rem]:text-left`;
-const UNDERLINED = 'underline underline-offset-2 hover:text-fg';
+const NUMBER = `${CELL} text-right pointer-coarse:align-middle max-[14rem]:text-left`;
+// Links are as high as a finger needs; those of two lines, whose words stay close to each other, share a row.
+const TOP_LINK =
+  'pointer-coarse:-mt-3 pointer-coarse:inline-flex pointer-coarse:min-h-tap pointer-coarse:items-end';
+const LOW_LINK = 'pointer-coarse:-mb-3 pointer-coarse:min-h-tap';
+const ONLY_LINK =
+  'pointer-coarse:-my-3 pointer-coarse:inline-flex pointer-coarse:min-h-tap pointer-coarse:items-center';
 
 /**
  * A deposit or withdrawal: any kind but `deposit` is a withdrawal, and the status is always success (spec,
@@ -65,7 +70,7 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
   return (
     <tr role="row" className={ROW}>
       <td role="cell" className={CELL}>
-        <div className="flex gap-3">
+        <div className="flex gap-3 pointer-coarse:items-center">
           {other ? (
             <Link to={paths.member(other.username)} tabIndex={-1} aria-hidden="true" className="shrink-0">
               <Avatar src={other.avatar} />
@@ -81,7 +86,10 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
               {other && WITH[kind] && (
                 <>
                   {WITH[kind]}
-                  <Link to={paths.member(other.username)} className="font-medium hover:underline">
+                  <Link
+                    to={paths.member(other.username)}
+                    className={`${TOP_LINK} font-medium hover:underline`}
+                  >
                     <bdi>{shownName(other.username)}</bdi>
                   </Link>
                 </>
@@ -91,7 +99,7 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
               {item.post_id !== null && (
                 <Link
                   to={paths.post(item.post_id)}
-                  className="wrap-anywhere hover:text-fg hover:underline hover:underline-offset-2"
+                  className={`${LOW_LINK} wrap-anywhere hover:text-fg hover:underline hover:underline-offset-2`}
                 >
                   <bdi>{item.post_title ?? `post ${item.post_id}`}</bdi>
                 </Link>
@@ -113,7 +121,13 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
 function ChainLink({ tx, children }: { tx: string; children: string }) {
   const url = useTransactionUrl(tx);
   return (
-    <a href={url} target="_blank" rel="noopener" title="See it on the chain" className={UNDERLINED}>
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener"
+      title="See it on the chain"
+      className={`${ONLY_LINK} underline underline-offset-2 hover:text-fg`}
+    >
       {children}
     </a>
   );
