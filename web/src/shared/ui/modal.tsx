@@ -4,6 +4,9 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useBackCloses } from '../history/overlay-history';
 import { buttonClass } from './button';
 
+/** In the middle of the title's first line, whatever its own size; its sign ends where the content does. */
+const CLOSE = 'absolute top-7.5 right-6.5 translate-x-1/2 -translate-y-1/2 sm:top-9.5 sm:right-8.5';
+
 export interface ModalProps {
   title: string;
   /** Gets the focus back after the modal. */
@@ -46,7 +49,7 @@ export function Modal({ title, opener, onClosed, topAligned = false, children }:
               {children(() => setOpen(false))}
               <Dialog.Close
                 aria-label="Close"
-                className={buttonClass({ look: 'plain', size: 'icon', className: 'absolute top-3 right-3' })}
+                className={buttonClass({ look: 'plain', size: 'icon', className: CLOSE })}
               >
                 <X className="size-5" />
               </Dialog.Close>
