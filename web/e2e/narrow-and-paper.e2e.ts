@@ -69,12 +69,20 @@ test('words that are read from the right begin at the right', async ({ page }) =
   expect(directions).toEqual(['rtl', 'rtl']);
 });
 
-test('paper has no buttons, no skip link, and the whole text', async ({ page }) => {
+test('paper has no buttons, no skip link, the whole text and no other, and is light', async ({
+  openPage,
+}) => {
+  const page = await openPage({ theme: 'dark' });
   await page.goto(`/p/${post.id}`);
   await expect(card(page, post.id).first()).toBeVisible();
+  await expect(page.getByText('Best Posts')).toBeVisible();
+  const gain = () => getComputedStyle(document.documentElement).getPropertyValue('--positive');
+  const onScreen = await page.evaluate(gain);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('Skip to content')).toBeHidden();
   for (const button of await page.locator('button').all()) await expect(button).toBeHidden();
+  await expect(page.getByText('Best Posts')).toBeHidden();
+  expect(await page.evaluate(gain)).not.toBe(onScreen);
   await expect(card(page, post.id).first()).toBeVisible();
 });
 

@@ -53,7 +53,7 @@ function BestBelow({ post, begunAtTop }: { post: Post; begunAtTop: Readonly<RefO
   const isLongEnough = best.isComplete && best.posts.length > BEST_SKIPPED_ON_POST;
   const end = useEndOfReading(isLongEnough, begunAtTop, () => void navigate(paths.best, { replace: true }));
   return (
-    <>
+    <div className="print:hidden">
       <h2 className="relative pt-10 pb-4 text-21 font-title">
         {/* Two pixels taller than the heading: after a scroll exactly to the top the heading may be a
             fraction of a pixel lower. */}
@@ -66,6 +66,6 @@ function BestBelow({ post, begunAtTop }: { post: Post; begunAtTop: Readonly<RefO
       </h2>
       <PostFeed feed={best} skip={BEST_SKIPPED_ON_POST} />
       <div ref={end} className="h-px" />
-    </>
+    </div>
   );
 }

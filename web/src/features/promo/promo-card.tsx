@@ -11,7 +11,7 @@ export function PromoCard() {
   const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
   return (
-    <section aria-label="About Likewell" className="card relative overflow-hidden p-4">
+    <section aria-label="About Likewell" className="card relative overflow-hidden p-4 print:hidden">
       <Ripple className="pointer-events-none absolute -right-14 -bottom-16 size-48 text-accent opacity-30" />
       <div className="relative grid justify-items-start gap-1">
         <p className="text-13 font-medium text-muted">Crypto Social Network</p>
