@@ -585,5 +585,11 @@ test.describe("where the system's colors replace the site's", () => {
       page.getByRole('button', { name: 'Month' }),
     );
     expect(range).not.toBe(otherRange);
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    const settings = page.getByRole('menuitem', { name: 'Settings' });
+    await settings.hover();
+    await expect(settings).toHaveAttribute('data-highlighted', '');
+    const [item, otherItem] = await fills(settings, page.getByRole('menuitem', { name: 'My posts' }));
+    expect(item).not.toBe(otherItem);
   });
 });
