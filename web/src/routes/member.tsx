@@ -1,5 +1,4 @@
 import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
-import type { Post } from '@likewell/contracts/gateway/posts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMemberFeed } from '../features/feed/feed.api';
@@ -8,6 +7,7 @@ import { ProfileHeader } from '../features/profile/profile-header';
 import { isNotFound } from '../shared/api/api-error';
 import { paths } from '../shared/config/paths';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { useProfile } from '../shared/members/profile.api';
 import { shownName } from '../shared/members/shown-name';
 import { useUser } from '../shared/session/session-store';
 import { ButtonLink } from '../shared/ui/button';
@@ -23,7 +23,7 @@ export function MemberScreen({ username }: { username: string }) {
   // A new member may be known to the session before the posts service knows them.
   const isUnknown = !isOwn && isNotFound(feed.failure);
   useDocumentTitle(isUnknown ? undefined : heading);
-  useCurrentAddress(username, feed.posts);
+  useCurrentAddress(username);
   const create = (
     <ButtonLink look="primary" to={paths.create}>
       Create
@@ -53,13 +53,10 @@ export function MemberScreen({ username }: { username: string }) {
   );
 }
 
-/**
- * Changes the address to the member's present name when their posts were found by a former
- * name or another spelling.
- */
-function useCurrentAddress(username: string, posts: Post[]): void {
+/** Changes the address to the member's present name when they were found by a former name or another spelling. */
+function useCurrentAddress(username: string): void {
   const navigate = useNavigate();
-  const current = posts[0]?.author.username ?? username;
+  const current = useProfile(username).data?.username ?? username;
   useEffect(() => {
     if (current !== username) void navigate(paths.member(current), { replace: true });
   }, [current, username, navigate]);
