@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inlineStyles } from './inline-styles.ts';
 
 const FILES = {
-  'index.html': '<head></head><script type="module" src="/main.js"></script>',
+  'index.html': '<head><meta charset="utf-8"></head><script type="module" src="/main.js"></script>',
   'main.js': "import './main.css'; export const shared = Math.random(); void import('./screen.js');",
   'main.css': `main::before { content: "$&$'"; }`,
   'screen.js': "import './screen.css'; void import('./part.js');",
@@ -26,6 +26,7 @@ it('writes the styles of the program into the page, and nothing asks for them an
   const html = await readFile(join(root, 'dist/index.html'), 'utf8');
   expect(html).toContain(`<style>main:before{content:"$&$'"}`);
   expect(html).not.toContain('stylesheet');
+  expect(html).toMatch(/^<head><meta charset/);
 
   const names = await readdir(join(root, 'dist/assets'));
   expect(names.filter((name) => name.endsWith('.css'))).toEqual([expect.stringMatching(/^screen-/)]);

@@ -17,7 +17,12 @@ export function inlineStyles(): Plugin {
         // What is left in here is linked by the page, and fetched with parts that import from the program.
         const files = program?.type === 'chunk' ? program.viteMetadata?.importedCss : undefined;
         if (!files?.size) throw new Error('The program has no styles to write into the page');
-        styles = [...files].map((file) => ({ tag: 'style', children: contentOf(bundle, file) }));
+        // After the character set, which browsers look for in the first 1024 bytes.
+        styles = [...files].map((file) => ({
+          tag: 'style',
+          children: contentOf(bundle, file),
+          injectTo: 'head',
+        }));
         for (const file of files) Reflect.deleteProperty(bundle, file);
         files.clear();
       },
