@@ -59,6 +59,21 @@ it('no file has the name of one with other code, which browsers keep', async () 
   for (const name of all) expect(before.all).not.toContain(name);
 });
 
+it('a file that a change of the program leaves its name is the same', async () => {
+  const buildFiles = async () => {
+    const { all } = await buildPage(runtimeInProgram());
+    const codes = all.map(
+      async (name) => [name, await readFile(join(root, 'dist/assets', name), 'utf8')] as const,
+    );
+    return new Map(await Promise.all(codes));
+  };
+  const before = await buildFiles();
+  await writeFile(join(root, 'own.cjs'), "exports.word = 'another program';");
+  const kept = [...(await buildFiles())].filter(([name]) => before.has(name));
+  expect(kept).not.toHaveLength(0);
+  for (const [name, code] of kept) expect(code).toBe(before.get(name));
+});
+
 it('a build whose helpers are in no file of their own fails', async () => {
   await writeFile(join(root, 'screen.js'), 'export default 1;');
   await expect(buildPage(runtimeInProgram())).rejects.toThrow(/no file of the known form/);

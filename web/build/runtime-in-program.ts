@@ -12,7 +12,7 @@ export function runtimeInProgram(): Plugin {
     name: 'likewell:runtime-in-program',
     apply: 'build',
     // A file's name stands before its code is changed here, and is kept for a year: none of an earlier build may have it.
-    augmentChunkHash: () => 'runtime-in-program',
+    augmentChunkHash: () => 'runtime-in-program-2',
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
@@ -23,25 +23,28 @@ export function runtimeInProgram(): Plugin {
         if (!program || !runtime || runtime === program || !parts) {
           throw new Error('The helpers are in no file of the known form');
         }
+        const [, code, clause = ''] = parts;
+        const names = namesOf(clause);
+        const helpers = `(()=>{${code}return{${names.map(([name, as]) => `${as}:${name}`).join()}}})()`;
         const [runtimeFile, programFile] = [basename(runtime.fileName), basename(program.fileName)];
         for (const chunk of chunks.filter(({ imports }) => imports.includes(runtime.fileName))) {
+          const needsProgram = chunk.imports.includes(program.fileName);
           chunk.code = chunk.code.replace(IMPORT, (statement, clause: string, file: string) => {
             if (file !== runtimeFile) return statement;
             const names = namesOf(clause);
             if (chunk === program)
               return `const ${names.map(([name, as]) => `${as}=runtime_${name}`).join()};`;
+            // Its name is of its own code alone, and would stay when a release changes the program's: it has a copy.
+            if (!needsProgram)
+              return `const{${names.map(([name, as]) => `${name}:${as}`).join()}}=${helpers};`;
             return `import{${names.map(([name, as]) => `runtime_${name} as ${as}`).join()}}from"./${programFile}";`;
           });
           if (chunk.code.includes(runtimeFile))
             throw new Error(`${chunk.fileName} imports the helpers otherwise`);
-          const imports = chunk.imports.filter((file) => file !== runtime.fileName);
-          chunk.imports = chunk === program ? imports : [...new Set([...imports, program.fileName])];
+          chunk.imports = chunk.imports.filter((file) => file !== runtime.fileName);
         }
-        const [, helpers, clause = ''] = parts;
-        const names = namesOf(clause);
         program.code =
-          `const{${names.map(([, as]) => `${as}:runtime_${as}`).join()}}=` +
-          `(()=>{${helpers}return{${names.map(([name, as]) => `${as}:${name}`).join()}}})();` +
+          `const{${names.map(([, as]) => `${as}:runtime_${as}`).join()}}=${helpers};` +
           `${program.code}export{${names.map(([, as]) => `runtime_${as}`).join()}};`;
         Reflect.deleteProperty(bundle, runtime.fileName);
       },
