@@ -294,6 +294,50 @@ describe('an audit finds', () => {
     expect(await found()).toEqual([`balance: account ${members[0]}`, `balance: account ${members[1]}`]);
   });
 
+  it.each([
+    [
+      'a nano of the holders goes to its author',
+      'holders_part = holders_part - 1, author_part = author_part + 1',
+      'NULL',
+    ],
+    [
+      'a nano of the platform goes to its author',
+      'platform_part = platform_part - 1, author_part = author_part + 1',
+      'NULL',
+    ],
+    [
+      'a nano of the referrer goes to its author',
+      'referral_part = referral_part - 1, author_part = author_part + 1',
+      'NOT NULL',
+    ],
+    [
+      'the tenth goes to the platform, though it names a referrer',
+      'platform_part = referral_part, referral_part = 0',
+      'NOT NULL',
+    ],
+    [
+      'a nano goes to the platform besides the referrer',
+      'platform_part = 1, author_part = author_part - 1',
+      'NOT NULL',
+    ],
+  ])('a tip of which %s', async (_what, change, referrer) => {
+    await sql('ALTER TABLE tip DROP CONSTRAINT ten_percent_has_one_owner');
+    const { rows } = await sql(`UPDATE tip SET ${change}
+      WHERE seq = (SELECT min(seq) FROM tip WHERE referrer_id IS ${referrer}) RETURNING seq`);
+    expect(await found()).toContain(`split: transfer ${rows[0].seq}`);
+  });
+
+  it('an index that does not follow from the epoch before', async () => {
+    await sql('UPDATE holders_epoch SET m = m + 1 WHERE epoch = 1');
+    await sql('UPDATE holders_state SET m = m + 1');
+    expect(await found()).toEqual(['index: epoch 1']);
+  });
+
+  it('an index that is not the one of the current epoch', async () => {
+    await sql('UPDATE holders_state SET m = m - 1');
+    expect(await found()).toEqual(['index: epoch 1']);
+  });
+
   const forgeTip = async () => {
     const { rows } = await sql(`INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount,
         author_part, holders_part, platform_part, referral_part, prev_sent_seq, prev_received_seq)
@@ -414,7 +458,7 @@ describe('an audit finds', () => {
 
   it('an index that owes members more than was shared', async () => {
     await sql('UPDATE holders_state SET m = m * 2');
-    expect(await found()).toEqual(['owed: ledger']);
+    expect(await found()).toEqual(['index: epoch 1', 'owed: ledger']);
   });
 
   it('a member below zero', async () => {

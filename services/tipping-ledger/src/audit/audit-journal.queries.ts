@@ -36,6 +36,8 @@ export async function addJournal(
     sums.house[id] = (sums.house[id] ?? 0n) + amount;
   for (const seq of chunk.uneven ?? [])
     findings.add('transfer-sum', `transfer ${seq}`, 'its entries do not sum to zero');
+  for (const seq of chunk.wronglySplit ?? [])
+    findings.add('split', `transfer ${seq}`, 'its parts are not 70, 20 and 10 percent of it');
   const until = `up to transfer ${range.upTo}`;
   for (const id of chunk.unknownAccounts ?? [])
     findings.add('unknown-account', `account ${id}`, `has entries ${until} and does not exist`);
@@ -51,6 +53,7 @@ const journalRow = z.object({
   referred: z.int(),
   settlements: z.int(),
   uneven: ids,
+  wronglySplit: ids,
   unknownAccounts: ids,
   unknownPosts: ids,
 });
@@ -77,7 +80,10 @@ async function readJournal(tx: Tx, after: bigint, upTo: bigint): Promise<z.outpu
      ) AS settlement
      CROSS JOIN (
        SELECT count(*)::integer AS tips, count(referrer_id)::integer AS referred, array_agg(seq) FILTER (
-         WHERE author_part::numeric + holders_part + platform_part + referral_part <> amount) AS uneven
+         WHERE author_part::numeric + holders_part + platform_part + referral_part <> amount) AS uneven,
+         array_agg(seq) FILTER (WHERE holders_part <> amount / 5
+           OR platform_part <> CASE WHEN referrer_id IS NULL THEN amount / 10 ELSE 0 END
+           OR referral_part <> CASE WHEN referrer_id IS NULL THEN 0 ELSE amount / 10 END) AS "wronglySplit"
        FROM tip WHERE seq > $1 AND seq <= $2
      ) AS tips`,
     [after.toString(), upTo.toString()],

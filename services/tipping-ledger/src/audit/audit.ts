@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** The audit's checks; each is a label of the metric and a line of `make audit`. */
 export const AUDIT_CHECKS = {
   'transfer-sum': 'the entries of each transfer sum to zero',
+  split: 'each tip gives the holders a fifth, and the referrer or the platform a tenth',
   'accounts-sum': 'all accounts sum to zero',
   'below-zero': 'no account but chain is below zero',
   balance: 'each balance equals the replay of its entries',
@@ -11,6 +12,7 @@ export const AUDIT_CHECKS = {
   'likes-sum': 'the total of each post equals its tips',
   pool: "the holders' pool covers what epochs have promised",
   liability: 'what epochs have promised equals shared less settled',
+  index: 'each epoch raises the index by what it shared',
   owed: 'what epochs have promised covers what is still to be settled',
 } as const;
 export type AuditCheck = keyof typeof AUDIT_CHECKS;

@@ -2,6 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { checkBalance, Findings } from './audit.js';
 import { BatchSizer, type BatchOptions } from './batch-sizer.js';
 import {
+  checkIndex,
   checkPromises,
   findSharedSince,
   readSystemAccounts,
@@ -88,6 +89,7 @@ const STEPS: Readonly<Record<FullRead['phase'], Step>> = {
     if (await readPosts(tx, read, size)) read.phase = 'end';
   },
   end: async (tx, read) => {
+    await checkIndex(tx, read.findings);
     checkWhole(read, await findSharedSince(tx, read.house.epoch));
     read.phase = 'over';
   },
