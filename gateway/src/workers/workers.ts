@@ -1,6 +1,5 @@
 import type { Logger } from '@likewell/service-kit/telemetry/logger';
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STOP, workerReady, type WorkerReady } from './worker-messages.js';
 
@@ -55,7 +54,8 @@ export class Workers {
     this.isStopping = true;
     await Promise.all(
       [...this.present].map(async ([worker, ready]) => {
-        const isGone = once(worker, 'exit');
+        // Not once() of node:events: a worker that cannot be told to stop is still waited for.
+        const isGone = new Promise((resolve) => worker.once('exit', resolve));
         // A worker that is not ready has nothing to finish, and does not listen to messages yet.
         if (!ready) worker.process.kill('SIGKILL');
         else if (worker.isConnected()) worker.send(STOP);
