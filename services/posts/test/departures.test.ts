@@ -242,6 +242,21 @@ describe('what a member wrote who left', () => {
     }
   });
 
+  it('is withdrawn before it locks the counts of those whom they followed', async () => {
+    const [leaver, followed] = [await posts.newAuthor(), await posts.newAuthor()];
+    await posts.bus.call(followAuthor, { followerId: leaver.authorId, username: followed.username });
+    await posts.seed(leaver.authorId, 1);
+    let left: Promise<void> | undefined;
+    await inTransaction(async (holder) => {
+      await holder.query('SELECT FROM post WHERE author_id = $1 FOR UPDATE', [leaver.authorId]);
+      left = leave(leaver.authorId, false);
+      await isWaitedFor(holder);
+      const count = 'SELECT FROM author_count WHERE author_id = $1 FOR UPDATE NOWAIT';
+      expect((await holder.query(count, [followed.authorId])).rowCount).toBe(1);
+    });
+    await left;
+  });
+
   it('is not touched again when it is told twice, and nothing is added afterwards', async () => {
     const { authorId, read, other } = await newLeaver();
     await leave(authorId, true);

@@ -5,7 +5,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { recordEvents } from '@likewell/service-kit/events/outbox';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
 import { Injectable } from '@nestjs/common';
-import { deleteFollows, eraseTexts, markDeleted, withdrawPosts } from './departures.queries.js';
+import { deleteFollows, eraseTexts, lockFollows, markDeleted, withdrawPosts } from './departures.queries.js';
 
 @Injectable()
 export class DeparturesEvents {
@@ -19,7 +19,7 @@ export class DeparturesEvents {
     const isNew = await markDeleted(tx, memberId);
     if (isNew === null) throw new Error(`author ${memberId} is not known here yet`);
     if (!isNew) return;
-    await deleteFollows(tx, memberId);
+    await lockFollows(tx, memberId);
     for (let afterId: number | undefined = 0; afterId !== undefined;) {
       const withdrawn = await withdrawPosts(tx, memberId, keepsPosts, afterId);
       await recordEvents(
@@ -32,5 +32,6 @@ export class DeparturesEvents {
       afterId = withdrawn.at(-1)?.postId;
     }
     for (let last = await eraseTexts(tx, memberId, null); last; last = await eraseTexts(tx, memberId, last));
+    await deleteFollows(tx, memberId);
   }
 }

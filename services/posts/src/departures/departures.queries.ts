@@ -80,16 +80,21 @@ export function eraseTexts(
   );
 }
 
+const OF_MEMBER = 'follower_id = $1 OR author_id = $1';
+
 /**
- * Deletes whom a member followed, and who followed them, before anything else changes the member's counts. The
- * rows are locked in order, and then, by a trigger, the counts of their authors, so that members who follow
- * each other can leave at once.
+ * Locks whom a member follows, and who follows them, in order and before anything else changes the member's
+ * counts, so that members who follow each other can leave at once.
  */
-export async function deleteFollows(tx: Tx, memberId: number): Promise<void> {
+export async function lockFollows(tx: Tx, memberId: number): Promise<void> {
   await tx.query(
-    `DELETE FROM follow WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM follow WHERE follower_id = $1 OR author_id = $1
-       ORDER BY follower_id, author_id FOR UPDATE))`,
+    `SELECT count(*) FROM (
+       SELECT FROM follow WHERE ${OF_MEMBER} ORDER BY follower_id, author_id FOR UPDATE) AS locked`,
     [memberId],
   );
+}
+
+/** Deletes whom a member followed, and who followed them. A trigger locks the counts of all these authors. */
+export async function deleteFollows(tx: Tx, memberId: number): Promise<void> {
+  await tx.query(`DELETE FROM follow WHERE ${OF_MEMBER}`, [memberId]);
 }
