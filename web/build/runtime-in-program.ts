@@ -11,8 +11,9 @@ export function runtimeInProgram(): Plugin {
   return {
     name: 'likewell:runtime-in-program',
     apply: 'build',
-    // A file's name stands before its code is changed here, and is kept for a year: none of an earlier build may have it.
-    augmentChunkHash: () => 'runtime-in-program-2',
+    // A file's name stands before its code is changed here, and is kept for a year: none that was changed otherwise may
+    // have it.
+    augmentChunkHash: () => String(runtimeInProgram),
     generateBundle: {
       order: 'pre',
       handler(_options, bundle) {
