@@ -1,5 +1,7 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useInView } from './use-in-view';
 
 /** Replaces the observer that jsdom lacks. */
@@ -15,8 +17,10 @@ class Observer {
   }
 }
 
+beforeEach(() => vi.stubGlobal('IntersectionObserver', Observer));
+afterEach(() => vi.unstubAllGlobals());
+
 it('tells when an element comes into view and leaves it, and not that it begins outside', () => {
-  vi.stubGlobal('IntersectionObserver', Observer);
   const changed = vi.fn();
   const Mark = () => (
     <div data-testid="mark" ref={useInView<HTMLDivElement>((entry) => changed(entry), '600px 0px')} />
@@ -33,5 +37,21 @@ it('tells when an element comes into view and leaves it, and not that it begins 
   expect(changed.mock.calls).toEqual([[into], [out]]);
   unmount();
   expect(last.disconnect).toHaveBeenCalled();
-  vi.unstubAllGlobals();
+});
+
+it('tells nothing of an element that is gone, not even until the next paint', async () => {
+  const Mark = () => <div ref={useInView<HTMLDivElement>(() => undefined)} />;
+  const container = document.createElement('div');
+  const root = createRoot(container);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const { last: earlier } = Observer;
+  root.render(<Mark />);
+  await vi.waitFor(() => expect(Observer.last).not.toBe(earlier));
+  const { disconnect } = Observer.last;
+  const taken = vi.fn();
+  // Called as the element is taken out, before anything else can run.
+  new MutationObserver(() => taken(disconnect.mock.calls.length)).observe(container, { childList: true });
+  startTransition(() => root.render(null));
+  await vi.waitFor(() => expect(taken).toHaveBeenCalled());
+  expect(taken.mock.calls).toEqual([[1]]);
 });

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /**
  * Calls `onChange` when an element comes into view and when it leaves it again. The margin makes the view larger,
@@ -10,7 +10,8 @@ export function useInView<Seen extends Element>(
 ): RefObject<Seen | null> {
   const element = useRef<Seen>(null);
   const changed = useEffectEvent(onChange);
-  useEffect(() => {
+  // Ends with the element: an effect may end after the next paint, in which an element that is gone has left the view.
+  useLayoutEffect(() => {
     let wasInView = false;
     const observer = new IntersectionObserver(
       (entries) => {
