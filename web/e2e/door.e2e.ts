@@ -4,12 +4,16 @@ import { expect, test } from './support/fixtures.ts';
 const get = (path: string, headers: Record<string, string> = {}) => fetch(BASE_URL + path, { headers });
 const rejection = { error: expect.any(String), code: expect.any(String) };
 
-/** Returns the address of a file in the page's HTML. */
-async function assetOf(extension: string): Promise<string> {
-  const html = await (await get('/')).text();
-  const path = new RegExp(`/assets/[^"]+\\.${extension}`).exec(html)?.[0];
-  if (path === undefined) throw new Error(`The page names no .${extension}`);
-  return path;
+/** Returns the address of the program, which the page names, or of a part's styles, which the program names. */
+async function assetOf(extension: 'js' | 'css'): Promise<string> {
+  const program = find(/(?<= src=")\/assets\/[^"]+\.js/, await (await get('/')).text());
+  return extension === 'js' ? program : `/${find(/assets\/[^"]+?\.css/, await (await get(program)).text())}`;
+}
+
+function find(pattern: RegExp, text: string): string {
+  const [found] = pattern.exec(text) ?? [];
+  if (found === undefined) throw new Error(`Nothing is named ${pattern.source}`);
+  return found;
 }
 
 test.describe('the web server', () => {
@@ -31,7 +35,7 @@ test.describe('the web server', () => {
     expect(avatar.headers.get('content-type')).toBe('image/png');
   });
 
-  for (const kind of ['js', 'css'])
+  for (const kind of ['js', 'css'] as const)
     test(`hands a browser that takes Brotli its ${kind} so, and nobody else`, async () => {
       const path = await assetOf(kind);
       const ask = (encoding: string) => get(path, { 'Accept-Encoding': encoding });
@@ -61,7 +65,7 @@ test.describe('the web server', () => {
     for (const path of ['/best', await assetOf('js'), await assetOf('css'), '/static/default-avatar.png']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy'), path).toMatch(
-        /script-src 'self'( 'sha256-[^']{44}'){3};/,
+        /script-src 'self'( 'sha256-[^']{44}'){3}; style-src 'self' 'sha256-[^']{44}';/,
       );
       expect(headers.get('content-security-policy'), path).not.toContain('unsafe');
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');
