@@ -1,13 +1,7 @@
 import { NANO_PER_LIKE } from '@likewell/contracts/core/money';
-import { Database } from '@likewell/service-kit/database/database';
-import { Every } from '@likewell/service-kit/jobs/every.decorator';
-import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Gauge } from 'prom-client';
-import { countUnpaidBonuses, findSystemAccounts } from './accounts.queries.js';
-
-const SHOW_EVERY_MS = 10_000;
 
 /** Shows in the metrics the balances of the system's accounts, and how many bonuses are owed or held back. */
 @Injectable()
@@ -15,14 +9,8 @@ export class AccountGauges {
   private readonly balances: Gauge<'account'>;
   private readonly owed: Gauge;
   private readonly held: Gauge;
-  /** How many bonuses were held back at the last look. */
-  private lastHeld = 0;
 
-  constructor(
-    private readonly database: Database,
-    metrics: Metrics,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
+  constructor(metrics: Metrics) {
     this.balances = metrics.gauge(
       'likewell_ledger_account_like',
       "What the system's accounts hold, in LIKE; `chain` is minus all that ever came in",
@@ -38,15 +26,14 @@ export class AccountGauges {
     );
   }
 
-  @Every(SHOW_EVERY_MS)
-  async showAccounts(): Promise<void> {
-    const { owed, held } = await countUnpaidBonuses(this.database.read);
-    for (const [account, nano] of Object.entries(await findSystemAccounts(this.database.read)))
+  /**
+   * Shows balances and unpaid bonuses.
+   * @param balances by kind of account, in nano-LIKE
+   */
+  show(balances: Readonly<Record<string, bigint>>, { owed, held }: { owed: number; held: number }): void {
+    for (const [account, nano] of Object.entries(balances))
       this.balances.set({ account }, Number(nano) / Number(NANO_PER_LIKE));
     this.owed.set(owed);
     this.held.set(held);
-    if (held > this.lastHeld)
-      this.logger.warn({ held }, 'sign-up bonuses are held back by the budgets of the day');
-    this.lastHeld = held;
   }
 }

@@ -1,16 +1,27 @@
+import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { ProcessState } from '@likewell/service-kit/process/process-state';
-import { Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AccountGauges } from './account-gauges.js';
+import { countUnpaidBonuses, findSystemAccounts } from './accounts.queries.js';
 import { AccountsService } from './accounts.service.js';
 
 const PAY_EVERY_MS = 60_000;
+const SHOW_EVERY_MS = 10_000;
 
 @Injectable()
 export class AccountsJobs {
+  /** How many bonuses were held back at the last check. */
+  private held = 0;
+
   constructor(
     private readonly accounts: AccountsService,
+    private readonly database: Database,
+    private readonly gauges: AccountGauges,
     private readonly state: ProcessState,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -27,5 +38,15 @@ export class AccountsJobs {
       last = await this.accounts.payOwedBonuses(last);
       if (last !== null) await sleep(performance.now() - begunAt);
     }
+  }
+
+  @Every(SHOW_EVERY_MS)
+  async showAccounts(): Promise<void> {
+    const tx = this.database.read;
+    const unpaid = await countUnpaidBonuses(tx);
+    this.gauges.show(await findSystemAccounts(tx), unpaid);
+    if (unpaid.held > this.held)
+      this.logger.warn({ held: unpaid.held }, 'sign-up bonuses are held back by the budgets of the day');
+    this.held = unpaid.held;
   }
 }

@@ -1,13 +1,9 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
-import { Database } from '@likewell/service-kit/database/database';
-import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Gauge } from 'prom-client';
 import type { LedgerConfig } from '../config.js';
-import { findEpochState } from './epochs.queries.js';
 
-const SHOW_EVERY_MS = 10_000;
 const PERIOD_SECONDS = { '1d': 86_400, '1h': 3600, '1m': 60, off: 0 };
 
 /** Shows in the metrics the current epoch, and whether the clock still closes epochs. */
@@ -16,11 +12,7 @@ export class EpochGauges {
   private readonly closedAt: Gauge;
   private readonly epoch: Gauge;
 
-  constructor(
-    private readonly database: Database,
-    metrics: Metrics,
-    @Inject(CONFIG) { EPOCH }: LedgerConfig,
-  ) {
+  constructor(@Inject(CONFIG) { EPOCH }: LedgerConfig, metrics: Metrics) {
     this.closedAt = metrics.gauge(
       'likewell_epoch_closed_timestamp_seconds',
       "When the clock last closed a holders' epoch, also one without anything to share",
@@ -36,9 +28,7 @@ export class EpochGauges {
     );
   }
 
-  @Every(SHOW_EVERY_MS)
-  async showEpoch(): Promise<void> {
-    const { epoch, lastCloseAt } = await findEpochState(this.database.read);
+  show({ epoch, lastCloseAt }: { epoch: number; lastCloseAt: Date }): void {
     this.epoch.set(epoch);
     this.closedAt.set(lastCloseAt.getTime() / 1000);
   }

@@ -1,18 +1,23 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
+import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LedgerConfig } from '../config.js';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
-import { closeEpochWhenDue } from './epochs.queries.js';
+import { EpochGauges } from './epoch-gauges.js';
+import { closeEpochWhenDue, findEpochState } from './epochs.queries.js';
 
 const CLOSE_EVERY_MS = 5_000;
+const SHOW_EVERY_MS = 10_000;
 const PERIOD = { '1d': '1 day', '1h': '1 hour', '1m': '1 minute' };
 
 @Injectable()
 export class EpochsJobs {
   constructor(
     private readonly lock: LedgerLock,
+    private readonly database: Database,
+    private readonly gauges: EpochGauges,
     @Inject(CONFIG) private readonly config: LedgerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -26,5 +31,10 @@ export class EpochsJobs {
     if (this.config.EPOCH === 'off') return;
     const epoch = await closeEpochWhenDue(this.lock, PERIOD[this.config.EPOCH]);
     if (epoch !== null) this.logger.info({ epoch }, 'epoch closed');
+  }
+
+  @Every(SHOW_EVERY_MS)
+  async showEpoch(): Promise<void> {
+    this.gauges.show(await findEpochState(this.database.read));
   }
 }

@@ -4,12 +4,13 @@ import { PostsModule } from '../posts/posts.module.js';
 import { SettlerMetrics } from './settler-metrics.js';
 import { TipSettler } from './tip-settler.js';
 import { TipsController } from './tips.controller.js';
+import { TipsJobs } from './tips.jobs.js';
 import { TipsService } from './tips.service.js';
 
 /** Tips, settled in batches. */
 @Module({
   imports: [LedgerLockModule, PostsModule],
   controllers: [TipsController],
-  providers: [TipsService, TipSettler, SettlerMetrics],
+  providers: [TipsService, TipsJobs, TipSettler, SettlerMetrics],
 })
 export class TipsModule {}

@@ -1,14 +1,11 @@
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Database } from '@likewell/service-kit/database/database';
-import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Injectable } from '@nestjs/common';
 import { PostsService } from '../posts/posts.service.js';
 import { settledOrThrow, type TipRequest } from './tip.js';
 import { tipSwitch } from './tip-switch.js';
 import { TipSettler } from './tip-settler.js';
-
-const LOOK_EVERY_MS = 500;
 
 @Injectable()
 export class TipsService {
@@ -22,10 +19,9 @@ export class TipsService {
     private readonly database: Database,
   ) {}
 
-  /** Reads whether an operator has paused tips, by the clock, so that only the first tip has to. */
-  @Every(LOOK_EVERY_MS)
-  async readSwitch(): Promise<void> {
-    this.isPaused = await tipSwitch.isPaused(this.database.read);
+  /** Reads and returns whether an operator has paused tips. */
+  async readSwitch(): Promise<boolean> {
+    return (this.isPaused = await tipSwitch.isPaused(this.database.read));
   }
 
   /**
@@ -34,9 +30,8 @@ export class TipsService {
    * operator
    */
   async create(tip: TipRequest) {
-    // A tip may arrive before the first read by the clock.
-    if (this.isPaused === null) await this.readSwitch();
-    if (this.isPaused) throw tipSwitch.error();
+    // A tip may arrive before the job's first read.
+    if (this.isPaused ?? (await this.readSwitch())) throw tipSwitch.error();
     const result = await this.settler.settle(tip);
     if (result.outcome !== 'unknown-post' || !(await this.learnPost(tip.postId)))
       return settledOrThrow(result);
