@@ -197,6 +197,26 @@ it('strangers’ requests do not use up those from where the owner has signed in
   expect(await resetsTo(email)).toBe(8);
 });
 
+it('a thief of the password who has signed in elsewhere uses them up for an hour, not for a day', async () => {
+  const [home, elsewhere] = ['192.0.2.81', '198.51.100.81'];
+  const { email } = await world.join(undefined, PASSWORD, home);
+  await world.open(verifyEmail, await world.linkTo(email, 'verify-email'));
+  await world.logIn(email, PASSWORD, elsewhere);
+  const requestFrom = (network: string) =>
+    world.bus.call(requestPasswordReset, { emailOrUser: email, origin: { network } });
+  for (let hour = 1; hour <= 3; hour += 1) {
+    for (let time = 0; time < 6; time += 1) await requestFrom(elsewhere);
+    await world.resetsAreDone();
+    expect(await resetsTo(email)).toBe(4 * hour);
+    await world.owner(
+      `UPDATE use_count SET window_number = window_number - 2 WHERE key LIKE 'mail:%:3600000:%'`,
+    );
+  }
+  await requestFrom(home);
+  await world.resetsAreDone();
+  expect(await resetsTo(email)).toBe(13);
+});
+
 describe('asking', () => {
   it('is answered alike for everybody and nobody, and nothing of it is kept', async () => {
     const { email, username } = await world.joinVerified();

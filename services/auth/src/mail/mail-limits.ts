@@ -9,27 +9,32 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 type Counted = 'address' | 'mailbox' | 'member' | 'network';
+const hourly = (points: number): Limit => ({ points, windowMs: HOUR_MS });
 const limits = (anHour: number, aDay: number): readonly Limit[] => [
-  { points: anHour, windowMs: HOUR_MS },
+  hourly(anHour),
   { points: aDay, windowMs: DAY_MS },
 ];
 
-const byAnybody = {
-  address: limits(4, 10),
-  mailbox: limits(8, 20),
-  member: limits(6, 20),
-  network: limits(30, 100),
-};
-
 /**
  * Limits of the mails to an address and of those caused by a member or a network, by cause. Mails that only a
- * member can cause do not count for a network. Those to a former address have no limit, which somebody in
- * the account could use up: a member requests three changes an hour at most, and a link that undoes one works
- * once.
+ * member can cause do not count for a network. Resets that a network of the member's causes have no limit for
+ * the day: a thief of the password may have signed in and use it up, and their owner would get none all day.
+ * Those to a former address have no limit, which somebody in the account could use up: a member requests three
+ * changes an hour at most, and a link that undoes one works once.
  */
 const LIMITS: Record<MailCause, Partial<Record<Counted, readonly Limit[]>>> = {
-  anybody: byAnybody,
-  'known-network': byAnybody,
+  anybody: {
+    address: limits(4, 10),
+    mailbox: limits(8, 20),
+    member: limits(6, 20),
+    network: limits(30, 100),
+  },
+  'known-network': {
+    address: [hourly(4)],
+    mailbox: [hourly(8)],
+    member: [hourly(6)],
+    network: limits(30, 100),
+  },
   member: { address: limits(20, 60), member: limits(20, 60) },
   'way-back': {},
 };
