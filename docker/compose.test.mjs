@@ -60,21 +60,23 @@ test('for people sign-up bonuses have the budgets of the ledger', () => {
     assert.equal(environment[name], `\${${name}:-${Number(budget.replaceAll('_', ''))}}`);
 });
 
-test('reads have the places that the image says, and all of them on a laptop, which is one network', () => {
+test('reads and tips have the places that the image says, and all of them on a laptop, which is one network', () => {
   const { environment } = services.web;
   const image = read('Dockerfile');
-  for (const name of ['MAX_READS', 'MAX_READS_OF_NETWORK']) {
-    const [, value] = new RegExp(`^ +${name}=(\\d+)`, 'm').exec(image) ?? [];
-    assert.equal(environment[name], `\${${name}:-${value}}`);
-  }
-  const [, all] = /:-(\d+)/.exec(environment.MAX_READS) ?? [];
-  assert.match(read('docker/development.env'), new RegExp(`^MAX_READS_OF_NETWORK=${all}$`, 'm'));
+  const ofImage = (/** @type {string} */ name) =>
+    new RegExp(`^ +${name}=(\\d+)`, 'm').exec(image)?.[1] ?? assert.fail(name);
+  for (const name of ['MAX_READS', 'MAX_READS_OF_NETWORK', 'MAX_TIPS_OF_NETWORK'])
+    assert.equal(environment[name], `\${${name}:-${ofImage(name)}}`);
   const local = parseAllDocuments(read('k8s/overlays/local/environment.yaml')).map((each) => each.toJS());
   const { env } = local.find(({ metadata }) => metadata.name === 'web').spec.template.spec.containers[0];
-  assert.deepEqual(
-    env.filter((/** @type {{ name: string }} */ { name }) => name === 'MAX_READS_OF_NETWORK'),
-    [{ name: 'MAX_READS_OF_NETWORK', value: all }],
-  );
+  for (const all of ['MAX_READS', 'MAX_TIPS']) {
+    const name = `${all}_OF_NETWORK`;
+    assert.match(read('docker/development.env'), new RegExp(`^${name}=${ofImage(all)}$`, 'm'));
+    assert.deepEqual(
+      env.filter((/** @type {{ name: string }} */ variable) => variable.name === name),
+      [{ name, value: ofImage(all) }],
+    );
+  }
 });
 
 test('in production no key of somebody outside is made up', () => {

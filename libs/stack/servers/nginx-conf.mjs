@@ -19,7 +19,7 @@ const WORKER_CONNECTIONS = 8192;
 
 /**
  * Number of tips that may be under way to the gateway, in progress or waiting for a connection. The same as
- * in the Dockerfile.
+ * in the Dockerfile; here all of them may be of one network, as reads below.
  */
 export const MAX_TIPS = WORKER_CONNECTIONS / 4;
 

@@ -35,6 +35,7 @@ export function nginxSpec(stack, site, gatewayPorts = [stack.port(GATEWAY_PORT)]
     GATEWAY: GATEWAY_UPSTREAM,
     HEADERS_CONF: site.headersConf,
     MAX_TIPS: String(MAX_TIPS),
+    MAX_TIPS_OF_NETWORK: String(MAX_TIPS),
     MAX_READS: String(MAX_READS),
     MAX_READS_OF_NETWORK: String(MAX_READS),
     ...pageWiring(stack),

@@ -18,6 +18,7 @@ const FIRST_PORT = 25_000;
 const PORTS = 2_500;
 /** Small enough for a test to play that many members. */
 export const MAX_TIPS = 64;
+export const MAX_TIPS_OF_NETWORK = MAX_TIPS / 8;
 /** As in the image. */
 export const MAX_READS = ofImage('MAX_READS');
 export const MAX_READS_OF_NETWORK = ofImage('MAX_READS_OF_NETWORK');
@@ -49,6 +50,7 @@ export async function startNginx(gateway, realIpFrom = '') {
     CHAIN_SOURCE: '',
     PAGE_SETTINGS: '{}',
     MAX_TIPS: String(MAX_TIPS),
+    MAX_TIPS_OF_NETWORK: String(MAX_TIPS_OF_NETWORK),
     MAX_READS: String(MAX_READS),
     MAX_READS_OF_NETWORK: String(MAX_READS_OF_NETWORK),
   });
