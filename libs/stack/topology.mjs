@@ -55,7 +55,7 @@ export const DEFAULT_BASE_PORT = 8080;
 /** Number of consecutive ports that a stack reserves. */
 export const PORT_COUNT = 30;
 /** Ports outside that range: Solana's. */
-export const FAR_PORTS = [819, 820, 821];
+export const FAR_PORTS = [819, 821];
 
 /**
  * Mint and receiving wallet of the local Solana, the same on every machine (its `keys.ts`; a test there

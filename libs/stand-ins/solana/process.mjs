@@ -4,8 +4,8 @@
 export const declaration = {
   name: 'solana-stand-in',
   healthPort: 821,
-  // JSON-RPC on the main stack is at 8899, the default of Solana's tools; the websocket is on the next port.
-  ports: [819, 820],
+  // On the main stack this is 8899, the default of Solana's tools.
+  ports: [819],
   externalUrl: 'SOLANA_RPC_URLS',
   wiring: (stack) => ({ PORT: String(stack.port(819)), DATA_FOLDER: `${stack.state}/solana` }),
   // Final after 32 slots: two and a half seconds.

@@ -16,7 +16,7 @@ const DOWN_WITHIN_MS = 5 * 60_000;
  */
 export async function withComposedStack(work) {
   await requireEngine();
-  const base = await findFreeBase(FIRST_PORT, 4);
+  const base = await findFreeBase(FIRST_PORT, 3);
   const PORT = String(base);
   const names = {
     COMPOSE_PROJECT_NAME: 'likewell-test',
@@ -25,7 +25,6 @@ export async function withComposedStack(work) {
     EPOCH: 'off',
     GOOGLE_PORT: String(base + 1),
     SOLANA_PORT: String(base + 2),
-    SOLANA_WS_PORT: String(base + 3),
   };
   const compose = (/** @type {string[]} */ words, /** @type {number} */ timeoutMs) =>
     runStreaming(['docker', 'compose', '-f', 'docker-compose.dev.yml', ...words], {

@@ -24,7 +24,7 @@ export interface SolanaOptions {
   readonly folder?: string | undefined;
   /** Host to listen on; by default only the loopback. */
   readonly host?: string | undefined;
-  /** Port of JSON-RPC; the websocket is on the next one. By default any two. */
+  /** Port of JSON-RPC; by default any. */
   readonly port?: number | undefined;
   /** Number of slots for which a blockhash is valid: a minute, and at least 150 slots. */
   readonly blockhashSlots?: number | undefined;
@@ -33,7 +33,6 @@ export interface SolanaOptions {
 /** A further endpoint of the same chain, with its own faults and lag. */
 export interface SolanaEndpoint {
   readonly url: string;
-  readonly websocketUrl: string;
   /** Replaces all faults; `{}` removes them. */
   setFaults(faults: Faults): void;
   close(): Promise<void>;
@@ -61,7 +60,7 @@ export interface LocalSolana extends SolanaEndpoint {
   /** Advances slots at once; 32 make everything final. */
   skipSlots(slots?: number): void;
   /** Opens a further endpoint of the same chain. */
-  openEndpoint(port?: number): Promise<SolanaEndpoint>;
+  openEndpoint(): Promise<SolanaEndpoint>;
   /** False once the ledger could not be written. */
   isSound(): boolean;
   stop(): Promise<void>;
@@ -85,10 +84,12 @@ export async function startSolana(options: SolanaOptions = {}): Promise<LocalSol
     await endpoint.listen(port, options.host);
     endpoints.add(endpoint);
     return {
-      url: endpoint.url,
-      websocketUrl: endpoint.websocketUrl,
+      url: endpoint.origin,
       setFaults: (faults) => void (endpoint.faults = faults),
-      close: () => endpoint.close(),
+      close: () => {
+        endpoints.delete(endpoint);
+        return endpoint.close();
+      },
     };
   };
   const submit = (raw: Uint8Array): Submitted => {
@@ -114,7 +115,7 @@ export async function startSolana(options: SolanaOptions = {}): Promise<LocalSol
       return submit(signTransaction({ instructions, signers, blockhash, lookupTables }));
     },
     skipSlots: (slots = DEPTH.finalized) => chain.skip(slots),
-    openEndpoint: open,
+    openEndpoint: () => open(),
     isSound: () => chain.isSound,
     async stop() {
       await Promise.all([...endpoints].map((endpoint) => endpoint.close()));

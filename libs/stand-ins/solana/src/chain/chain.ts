@@ -41,8 +41,6 @@ export class Chain {
   private readonly runtime = new Runtime();
   private readonly log: LedgerLog;
   private readonly programs = new Map<string, AccountState>();
-  private readonly watchers = new Set<() => void>();
-  private readonly timer: NodeJS.Timeout;
   private timeOfRuntime = -1;
   private broken: unknown;
 
@@ -53,8 +51,6 @@ export class Chain {
     const minute = Math.ceil(BLOCKHASH_STANDS_MS / slotMs);
     const stands = blockhashSlots ?? Math.max(minute, BLOCKHASH_STANDS_SLOTS);
     this.blockhashes = new Blockhashes(opened.seed, stands);
-    this.timer = setInterval(() => this.tell(), slotMs);
-    this.timer.unref();
   }
 
   /** False once the ledger could not be written: from then on nothing is accepted. */
@@ -120,21 +116,13 @@ export class Chain {
     return this.log.read(entry.position) as TransactionRecord;
   }
 
-  /** Calls the listener whenever something may have changed: a transaction landed, or a slot passed. */
-  watch(listener: () => void): () => void {
-    this.watchers.add(listener);
-    return () => void this.watchers.delete(listener);
-  }
-
   /** Advances a number of slots at once. */
   skip(slots: number): void {
     this.clock.skip(slots);
     this.append({ type: 'clock', slot: this.clock.now(), atMs: steadyMs(), slotMs: this.clock.slotMs });
-    this.tell();
   }
 
   close(): void {
-    clearInterval(this.timer);
     this.log.close();
   }
 
@@ -162,9 +150,7 @@ export class Chain {
     };
     const position = this.append(record);
     for (const { address, was, is } of changed) this.accounts.write(address, record.slot, is, was);
-    const entry = this.history.add(record, position);
-    this.tell();
-    return entry;
+    return this.history.add(record, position);
   }
 
   /** Returns the account before anything else happens. Programs are large and never change, so they are read once. */
@@ -203,10 +189,6 @@ export class Chain {
     if (slot === this.timeOfRuntime) return;
     this.runtime.setTime(slot, Math.floor(Date.now() / 1000), this.blockhashes.recent(slot));
     this.timeOfRuntime = slot;
-  }
-
-  private tell(): void {
-    for (const watcher of this.watchers) watcher();
   }
 }
 

@@ -14,34 +14,26 @@ const call = z.looseObject({
   params: z.unknown().optional(),
   id: id.optional(),
 });
-export type Call = z.output<typeof call>;
-
-type Respond = (call: Call) => unknown;
+type Call = z.output<typeof call>;
 
 /** Returns the response to a JSON-RPC 2.0 request, one call or a batch; undefined if no response is expected. */
-export function respond(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
-  if (!Array.isArray(body)) return respondToOne(view, body, respond);
+export function respond(view: View, body: unknown): unknown {
+  if (!Array.isArray(body)) return respondToOne(view, body);
   if (body.length === 0) return failure(null, new RpcError(-32600, 'Invalid request'));
   if (body.length > MAX_BATCH)
     return failure(null, new RpcError(-32600, `Batch too large; max ${MAX_BATCH}`));
-  const responses = body
-    .map((one: unknown) => respondToOne(view, one, respond))
-    .filter((one) => one !== undefined);
+  const responses = body.map((one: unknown) => respondToOne(view, one)).filter((one) => one !== undefined);
   return responses.length > 0 ? responses : undefined;
 }
 
 /** Returns the response to a text that is not JSON. */
 export const parseFailure = () => failure(null, new RpcError(-32700, 'Parse error'));
 
-/** @param respond returns the methods that only this connection has */
-function respondToOne(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
+function respondToOne(view: View, body: unknown): unknown {
   const read = call.safeParse(body);
   if (!read.success) return failure(idOf(body), new RpcError(-32600, 'Invalid request'));
   const one = read.data;
-  const result = attempt(one, () => {
-    const own = respond?.(one);
-    return own ? own(one) : runMethod(view, one);
-  });
+  const result = attempt(one, () => runMethod(view, one));
   return one.id === undefined ? undefined : result;
 }
 

@@ -1,16 +1,13 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { StandInServer } from '@likewell/stand-in-kit/stand-in-server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chain } from '../chain/chain.js';
 import type { Faults } from '../faults.js';
 import { respond, parseFailure } from '../rpc/response.js';
 import { View } from '../rpc/view.js';
 import { spoil } from './spoil.js';
-import { Sockets } from './sockets.js';
 
 /** Limit of a real node; larger bodies get 413. */
 const MAX_BODY_BYTES = 50 * 1024;
-const ATTEMPTS = 20;
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, GET, OPTIONS',
@@ -19,63 +16,15 @@ const CORS = {
 };
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** An endpoint of the chain: JSON-RPC on one port, the websocket on the next, where web3.js expects it. */
-export class Endpoint {
+/** An endpoint of the chain: its JSON-RPC. */
+export class Endpoint extends StandInServer {
   faults: Faults = {};
-  private readonly http: Server;
-  private readonly socketServer: Server;
-  private readonly sockets: Sockets;
 
   constructor(private readonly chain: Chain) {
-    this.http = createServer((request, response) => {
-      this.serve(request, response).catch(() => response.destroy());
-    });
-    this.socketServer = createServer((_, response) => response.writeHead(426).end());
-    this.sockets = new Sockets(chain, () => this.view(), [this.http, this.socketServer]);
+    super();
   }
 
-  /** Listens, only on the loopback by default; 0 means any two consecutive ports. */
-  async listen(port: number, host = '127.0.0.1'): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await listen(this.http, port, host);
-        await listen(this.socketServer, this.port + 1, host);
-        return;
-      } catch (error) {
-        if (this.http.listening) await new Promise((resolve) => this.http.close(resolve));
-        if (port !== 0 || attempt === ATTEMPTS) throw error;
-      }
-    }
-  }
-
-  get port(): number {
-    return (this.http.address() as AddressInfo).port;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.port}`;
-  }
-
-  get websocketUrl(): string {
-    return `ws://127.0.0.1:${this.port + 1}`;
-  }
-
-  async close(): Promise<void> {
-    this.sockets.close();
-    await Promise.all(
-      [this.http, this.socketServer].map((server) => {
-        const closed = new Promise((resolve) => server.close(resolve));
-        server.closeAllConnections();
-        return closed;
-      }),
-    );
-  }
-
-  private view(): View {
-    return new View(this.chain, this.faults);
-  }
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
     if (request.method === 'OPTIONS') response.writeHead(204).end();
     else if (request.method === 'GET') this.serveGet(request.url ?? '/', response);
@@ -93,7 +42,7 @@ export class Endpoint {
     }
     const body = parse(text);
     if (await spoil(this.faults, body, response)) return;
-    const result = body === undefined ? parseFailure() : respond(this.view(), body);
+    const result = body === undefined ? parseFailure() : respond(new View(this.chain, this.faults), body);
     response.writeHead(200, JSON_TYPE).end(result === undefined ? '' : JSON.stringify(result));
   }
 
@@ -110,11 +59,6 @@ export class Endpoint {
 
 function reject(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${text}\n`);
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening');
 }
 
 /** Reads the body; undefined if it is too long. */
