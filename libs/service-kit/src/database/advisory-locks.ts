@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from './database.js';
-import { queryRow } from './query-rows.js';
-
-const takenRow = z.object({ taken: z.boolean() });
+import { queryValue } from './query-rows.js';
 
 /** Purposes of advisory locks; each lock is held at most once per schema. */
 export const LOCK_PURPOSES = [
@@ -36,8 +34,12 @@ export async function lock(
 
 /** Takes a lock until the transaction ends, or returns false when another transaction holds it. */
 export async function tryLock(tx: Tx, purpose: LockPurpose): Promise<boolean> {
-  const row = await queryRow(tx, takenRow, `SELECT pg_try_advisory_xact_lock(${lockKey(purpose)}) AS taken`);
-  return row?.taken ?? false;
+  const taken = await queryValue(
+    tx,
+    z.boolean(),
+    `SELECT pg_try_advisory_xact_lock(${lockKey(purpose)}) AS taken`,
+  );
+  return taken ?? false;
 }
 
 /** Waits for a lock and holds it until the connection ends. */

@@ -2,10 +2,9 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { z } from 'zod';
 import type { Tx } from './database.js';
-import { queryRow } from './query-rows.js';
+import { queryValue } from './query-rows.js';
 
 const PAUSED_FOR_SECONDS = 60;
-const switchRow = z.object({ is_paused: z.boolean() });
 
 /**
  * A feature that an operator pauses and resumes for every replica: a table of one row with `is_paused` and
@@ -24,8 +23,7 @@ export interface FeatureSwitch {
 export function featureSwitch(table: string, message: string): FeatureSwitch {
   return {
     async isPaused(tx) {
-      const row = await queryRow(tx, switchRow, `SELECT is_paused FROM ${table}`);
-      return row?.is_paused ?? false;
+      return (await queryValue(tx, z.boolean(), `SELECT is_paused FROM ${table}`)) ?? false;
     },
     async setPaused(tx, paused) {
       await tx.query(`UPDATE ${table} SET is_paused = $1, changed_at = now() WHERE is_paused <> $1`, [

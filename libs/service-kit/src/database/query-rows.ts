@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Tx } from './database.js';
 
 /**
@@ -28,4 +28,23 @@ export async function queryRow<Row extends z.ZodType>(
 ): Promise<z.output<Row> | null> {
   const [first] = await queryRows(tx, row, sql, values);
   return first ?? null;
+}
+
+/**
+ * Runs {@link queryRow} for a row of one column.
+ * @returns its value; null if there is no row, or none in it
+ */
+export async function queryValue<Value extends z.ZodType>(
+  tx: Tx,
+  value: Value,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<z.output<Value> | null> {
+  const row = await queryRow(tx, z.record(z.string(), value), sql, values);
+  return Object.values(row ?? {})[0] ?? null;
+}
+
+/** Tells whether a statement returns a row: whether there is one or, with RETURNING, whether it changed one. */
+export async function returnsRow(tx: Tx, sql: string, values: readonly unknown[] = []): Promise<boolean> {
+  return (await queryRow(tx, z.unknown(), sql, values)) !== null;
 }

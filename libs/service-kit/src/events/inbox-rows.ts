@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { int8Id } from '../database/columns.js';
 import type { Database, Tx } from '../database/database.js';
-import { queryRow, queryRows } from '../database/query-rows.js';
+import { queryRow, queryRows, queryValue } from '../database/query-rows.js';
 
 const idRow = z.object({ id: z.string() });
-const cursorRow = z.object({ position: z.string() });
 const lookRow = z.object({ consumer: z.string(), seconds: z.number() });
-const attemptsRow = z.object({ attempts: z.int() });
 const payloadRow = z.object({ payload: z.string() });
 const countRow = z.object({ count: int8Id });
 const consumerCountRow = countRow.extend({ consumer: z.string() });
@@ -62,10 +60,10 @@ export async function findMissing(tx: Tx, consumer: string, ids: readonly string
  * Takes the turn to look for gaps and returns its start position, or null while another replica's turn is
  * less than `turnMs` old. A turn of the future began before the clock was set back, and is over.
  */
-export async function claimCursor(tx: Tx, consumer: string, turnMs: number): Promise<string | null> {
-  const cursor = await queryRow(
+export function claimCursor(tx: Tx, consumer: string, turnMs: number): Promise<string | null> {
+  return queryValue(
     tx,
-    cursorRow,
+    z.string(),
     `INSERT INTO inbox_cursor (consumer) VALUES ($1)
      ON CONFLICT (consumer) DO UPDATE SET claimed_at = now()
        WHERE inbox_cursor.claimed_at < now() - make_interval(secs => $2::float8 / 1000)
@@ -73,7 +71,6 @@ export async function claimCursor(tx: Tx, consumer: string, turnMs: number): Pro
      RETURNING position`,
     [consumer, turnMs],
   );
-  return cursor?.position ?? null;
 }
 
 /** Extends a long turn, so that no other replica begins the same work. */
@@ -114,9 +111,9 @@ export async function recordFailed(
   tx: Tx,
   event: { consumer: string; id: string; payload: string; error: string },
 ): Promise<number> {
-  const row = await queryRow(
+  const attempts = await queryValue(
     tx,
-    attemptsRow,
+    z.int(),
     `INSERT INTO inbox_failed AS failed (consumer, event_id, payload, attempts, error) VALUES ($1, $2, $3, 1, $4)
      ON CONFLICT (consumer, event_id) DO UPDATE SET
        attempts = failed.attempts + 1, error = excluded.error, retry_at = NULL
@@ -129,8 +126,8 @@ export async function recordFailed(
       event.error.replaceAll('\0', '\uFFFD'),
     ],
   );
-  if (!row) throw new Error('a failure was not stored');
-  return row.attempts;
+  if (attempts === null) throw new Error('a failure was not stored');
+  return attempts;
 }
 
 /** Has a failed event tried again after that time. */

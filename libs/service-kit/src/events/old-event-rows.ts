@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { int8Id } from '../database/columns.js';
 import type { Tx } from '../database/database.js';
-import { queryRow } from '../database/query-rows.js';
+import { queryRow, queryValue } from '../database/query-rows.js';
 import { STREAM_SHARE } from './event-stream.js';
 
 /**
@@ -19,8 +19,6 @@ export const EVENT_TABLES = Object.keys(TABLES) as EventTable[];
 /** Result of one deletion: the number of rows, and the time of the youngest of them. */
 const deletedRow = z.object({ count: int8Id, until: z.string().nullable() });
 export type Deleted = Readonly<z.output<typeof deletedRow>>;
-
-const overdueRow = z.object({ seconds: z.number() });
 
 /**
  * Returns SQL that is true for a published row of an outbox that may go out again; `retention` is the parameter with
@@ -74,9 +72,9 @@ export async function deleteOldCursors(tx: Tx, retentionMs: number): Promise<voi
 /** Returns how many seconds the oldest row is past its retention. */
 export async function measureOverdueSeconds(tx: Tx, table: EventTable, retentionMs: number): Promise<number> {
   const { time, delivered, factor } = TABLES[table];
-  const oldest = await queryRow(
+  const seconds = await queryValue(
     tx,
-    overdueRow,
+    z.number(),
     `SELECT extract(epoch FROM least(now() - ${time} - make_interval(secs => $1::float8 / 1000),
                                      now() - ${delivered} - make_interval(secs => $2::float8 / 1000)))::float8 AS seconds
      FROM ${table}
@@ -85,5 +83,5 @@ export async function measureOverdueSeconds(tx: Tx, table: EventTable, retention
      ORDER BY ${time} LIMIT 1`,
     [retentionMs * factor, retentionMs * STREAM_SHARE],
   );
-  return oldest?.seconds ?? 0;
+  return seconds ?? 0;
 }

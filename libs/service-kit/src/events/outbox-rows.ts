@@ -2,14 +2,12 @@ import type { EventKind } from '@likewell/contracts/core/define-event';
 import { z } from 'zod';
 import { tryLock } from '../database/advisory-locks.js';
 import type { Tx } from '../database/database.js';
-import { queryRow, queryRows } from '../database/query-rows.js';
+import { queryRows, queryValue, returnsRow } from '../database/query-rows.js';
 import { mayGoOutAgain } from './old-event-rows.js';
 
 /** An event that waits in the outbox, or may have to be published again. */
 const outboxRow = z.object({ seq: z.string(), id: z.string(), subject: z.string(), envelope: z.unknown() });
 export type OutboxRow = Readonly<z.output<typeof outboxRow>>;
-
-const lagRow = z.object({ seconds: z.number() });
 
 /** Makes this transaction the schema's only relay; returns false when another one is. */
 export function becomeRelay(tx: Tx): Promise<boolean> {
@@ -20,10 +18,9 @@ export function becomeRelay(tx: Tx): Promise<boolean> {
  * Records the stream that rows are published to. Returns true when it is a new one, which gets all retained
  * rows again.
  */
-export async function recordStream(tx: Tx, createdAt: string): Promise<boolean> {
-  const changed = await queryRows(
+export function recordStream(tx: Tx, createdAt: string): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.unknown(),
     `INSERT INTO outbox_stream (created_at) VALUES ($1)
      ON CONFLICT (only_row) DO UPDATE SET created_at = excluded.created_at, resent_seq = 0,
        resend_until = (SELECT coalesce(max(seq), 0) FROM outbox)
@@ -31,7 +28,6 @@ export async function recordStream(tx: Tx, createdAt: string): Promise<boolean> 
      RETURNING resend_until`,
     [createdAt],
   );
-  return changed.length > 0;
 }
 
 /** Returns the oldest rows of these kinds that no stream has stored yet. */
@@ -86,11 +82,11 @@ export async function markResent(tx: Tx, last: OutboxRow): Promise<void> {
  * clock was set back, how far it is away.
  */
 export async function measureLagSeconds(tx: Tx): Promise<number> {
-  const oldest = await queryRow(
+  const seconds = await queryValue(
     tx,
-    lagRow,
+    z.number(),
     `SELECT abs(extract(epoch FROM now() - created_at))::float8 AS seconds
      FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT 1`,
   );
-  return oldest?.seconds ?? 0;
+  return seconds ?? 0;
 }

@@ -1,14 +1,13 @@
 import { confirmationWay } from '@likewell/contracts/auth/confirmation-rpc';
 import { isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** Validity of a confirmation; a sign-in counts as one. */
 const HOLDS_FOR = `interval '10 minutes'`;
 
 const confirmationRow = z.object({ isConfirmed: z.boolean(), ways: z.array(confirmationWay) });
-const untilRow = z.object({ until: isoTime });
 
 /**
  * Returns until when the member of a session is confirmed, and in which ways they can confirm; null if there
@@ -27,13 +26,12 @@ export function findConfirmation(tx: Tx, tokenHash: string) {
 }
 
 /** Confirms a session of a member from now on. Returns until when, or null if they have no such session. */
-export async function confirmSession(tx: Tx, memberId: number, tokenHash: string): Promise<string | null> {
-  const row = await queryRow(
+export function confirmSession(tx: Tx, memberId: number, tokenHash: string): Promise<string | null> {
+  return queryValue(
     tx,
-    untilRow,
+    isoTime,
     `UPDATE session SET confirmed_at = now() WHERE token_hash = decode($1, 'hex') AND member_id = $2
      RETURNING confirmed_at + ${HOLDS_FOR} AS until`,
     [tokenHash, memberId],
   );
-  return row?.until ?? null;
 }

@@ -1,8 +1,7 @@
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
 import { PROVES_ADDRESS } from '../mail-links/mail-link.js';
 import { forgetMember } from '../networks/wrong-passwords.js';
 import { NO_ADDRESS, spentMessageHash } from '../wallet-sign-in/spent-message.js';
@@ -63,15 +62,14 @@ export function findPlan(tx: Tx, memberId: number): Promise<PlannedDeletion | nu
  * Returns the member whose deletion has been due for longest, except these and those whom another replica has
  * locked; null if there is none.
  */
-export async function findNextLeaver(tx: Tx, except: Iterable<number>): Promise<number | null> {
-  const row = await queryRow(
+export function findNextLeaver(tx: Tx, except: Iterable<number>): Promise<number | null> {
+  return queryValue(
     tx,
-    leaverRow.pick({ id: true }),
+    int8Id,
     `SELECT id FROM member WHERE deletion_at <= now() AND id <> ALL ($1)
      ORDER BY deletion_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
     [[...except]],
   );
-  return row?.id ?? null;
 }
 
 /** Locks a member whose deletion is due; null if they cancelled it, were deleted, or are locked by another replica. */

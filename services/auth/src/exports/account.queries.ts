@@ -1,6 +1,6 @@
 import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { defineTable } from './export-table.js';
 
@@ -125,14 +125,13 @@ export async function findEvents(tx: Tx, memberId: number, afterId: number) {
 }
 
 /** Returns a member's picture as shown, a WebP, or null. */
-export async function findPicture(tx: Tx, memberId: number): Promise<Buffer | null> {
-  const row = await queryRow(
+export function findPicture(tx: Tx, memberId: number): Promise<Buffer | null> {
+  return queryValue(
     tx,
-    z.object({ image: z.instanceof(Buffer) }),
+    z.instanceof(Buffer),
     'SELECT image FROM member JOIN avatar ON sha256 = avatar_sha256 WHERE member.id = $1',
     [memberId],
   );
-  return row?.image ?? null;
 }
 
 /** Returns the current names of members by their ids. */

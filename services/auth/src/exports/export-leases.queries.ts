@@ -1,8 +1,7 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
 
 const DOWNLOAD_PERIOD = '24 hours';
 /**

@@ -2,7 +2,7 @@ import { exportStatus, MAX_CHUNK_BYTES, type getExportChunk } from '@likewell/co
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** Requester of an export. A file for one is never given to the other. */
@@ -48,19 +48,18 @@ export async function deleteExport(tx: Tx, memberId: number, madeFor: MadeFor): 
 }
 
 /** Returns a chunk of a file that this member may download now; null for any other number, member or time. */
-export async function findChunk(
+export function findChunk(
   tx: Tx,
   { memberId, exportId, number }: RpcInput<typeof getExportChunk>,
   madeFor: MadeFor,
 ): Promise<Buffer | null> {
-  const row = await queryRow(
+  return queryValue(
     tx,
-    z.object({ bytes: z.instanceof(Buffer) }),
+    z.instanceof(Buffer),
     `SELECT c.bytes FROM export_chunk c JOIN export e ON e.id = c.export_id
      WHERE e.id = $1 AND c.number = $2 AND e.member_id = $3 AND e.made_for = $4 AND e.status = 'ready' AND e.expires_at > now()`,
     [exportId, number, memberId, madeFor],
   );
-  return row?.bytes ?? null;
 }
 
 /** Returns the number of chunks in which a file of this size is stored. */

@@ -1,7 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
@@ -23,14 +23,14 @@ export async function insertGoogleProof(tx: Tx, tokenHash: string, subject: stri
  * @throws AppError IDENTITY_NOT_CONFIRMED for one that is unknown, used or expired
  */
 export async function spendGoogleProof(tx: Tx, tokenHash: string): Promise<string> {
-  const row = await queryRow(
+  const subject = await queryValue(
     tx,
-    z.object({ subject: z.string() }),
+    z.string(),
     `DELETE FROM google_proof WHERE token_hash = decode($1, 'hex') AND ${IS_ALIVE} RETURNING subject`,
     [tokenHash],
   );
-  if (!row) throw new AppError(authErrors.IDENTITY_NOT_CONFIRMED);
-  return row.subject;
+  if (subject === null) throw new AppError(authErrors.IDENTITY_NOT_CONFIRMED);
+  return subject;
 }
 
 export const deleteOldProofs = oldRows('google_proof', `NOT (${IS_ALIVE})`);

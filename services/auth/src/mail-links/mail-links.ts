@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -45,19 +45,14 @@ export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promi
 }
 
 /** Returns the member of a link, without a lock: it may be used meanwhile. Null if {@link takeLink} would find none. */
-export async function findLinkMember(
-  tx: Tx,
-  purpose: LinkPurpose,
-  tokenHash: string,
-): Promise<number | null> {
-  const row = await queryRow(
+export function findLinkMember(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<number | null> {
+  return queryValue(
     tx,
-    linkRow.pick({ memberId: true }),
+    int8Id,
     `SELECT member_id AS "memberId" FROM mail_link
      WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()`,
     [purpose, tokenHash],
   );
-  return row?.memberId ?? null;
 }
 
 /** Voids a member's links with these purposes; if a time is given, only those made after it. */

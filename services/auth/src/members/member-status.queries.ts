@@ -1,6 +1,6 @@
 import type { MemberRole } from '@likewell/contracts/core/member-role';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** Changes a locked member's role. */
@@ -27,13 +27,13 @@ export async function updateStatus(
   memberId: number,
   status: 'active' | 'suspended',
 ): Promise<number> {
-  const row = await queryRow(
+  const version = await queryValue(
     tx,
-    z.object({ version: z.int() }),
+    z.int(),
     `UPDATE member SET status = $2, standing_version = standing_version + 1 WHERE id = $1
      RETURNING standing_version AS version`,
     [memberId, status],
   );
-  if (!row) throw new Error('a locked member is gone');
-  return row.version;
+  if (version === null) throw new Error('a locked member is gone');
+  return version;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
+import { returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
-import { returnsRow } from '../returns-row.js';
 
 /** Records that a member has signed in from a network. @param network its keyed hash */
 export async function rememberNetwork(tx: Tx, memberId: number, network: string): Promise<void> {

@@ -1,9 +1,8 @@
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
 import { hashToken } from '../sessions/session-token.js';
 
 /** What a challenge is for, and the member whose passkey has to answer it; null for any member. */
@@ -93,14 +92,14 @@ export async function takeChallenge(
   challenge: string,
   { purpose, memberId }: Asked,
 ): Promise<boolean> {
-  const row = await queryRow(
+  const isRight = await queryValue(
     tx,
-    z.object({ isRight: z.boolean() }),
+    z.boolean(),
     `DELETE FROM passkey_challenge WHERE challenge_hash = decode($1, 'hex')
      RETURNING purpose = $2 AND member_id IS NOT DISTINCT FROM $3::bigint AND ${CHALLENGE_IS_ALIVE} AS "isRight"`,
     [hashToken(challenge), purpose, memberId],
   );
-  return row?.isRight ?? false;
+  return isRight ?? false;
 }
 
 export const deleteOldChallenges = oldRows('passkey_challenge', `NOT (${CHALLENGE_IS_ALIVE})`);

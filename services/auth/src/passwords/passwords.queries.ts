@@ -1,8 +1,7 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
 import { Identity } from '../identities/identity.entity.js';
 
 const passwordRow = z.object({ memberId: int8Id, passwordHash: z.string() });
@@ -45,16 +44,15 @@ export async function findPasswords(tx: Tx, usernameOrEmail: string): Promise<Pa
 }
 
 /** Returns the hash of an active member's password, or null if they have none. */
-export async function findPasswordOf(tx: Tx, memberId: number): Promise<string | null> {
-  const row = await queryRow(
+export function findPasswordOf(tx: Tx, memberId: number): Promise<string | null> {
+  return queryValue(
     tx,
-    passwordRow.pick({ passwordHash: true }),
+    z.string(),
     `SELECT i.password_hash AS "passwordHash" FROM identity i
      JOIN member m ON m.id = i.member_id AND m.status = 'active'
      WHERE i.provider = 'password' AND i.subject = $1::text`,
     [String(memberId)],
   );
-  return row?.passwordHash ?? null;
 }
 
 /** Replaces the old hash by a new one; returns false if the old one is no longer there. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { returnsRow } from '../returns-row.js';
+import { returnsRow } from '@likewell/service-kit/database/query-rows';
 
 /** SQL condition that a member has a second factor. @param id SQL expression of the member's id */
 export const hasSecondFactor = (id: string) =>

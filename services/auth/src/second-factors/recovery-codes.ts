@@ -1,12 +1,11 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
 
 /** Returns the number of recovery codes that a member has left. */
 export async function countRecoveryCodes(tx: Tx, memberId: number): Promise<number> {
   const sql = 'SELECT count(*)::integer AS count FROM recovery_code WHERE member_id = $1';
-  return (await queryRow(tx, z.object({ count: z.int() }), sql, [memberId]))?.count ?? 0;
+  return (await queryValue(tx, z.int(), sql, [memberId])) ?? 0;
 }
 
 /** Replaces a member's codes by new ones, given by their hashes in hex. */

@@ -1,10 +1,9 @@
 import { signInMethod } from '@likewell/contracts/auth/security-events';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
 
 const TICKET_IS_ALIVE = `created_at > now() - interval '5 minutes' AND tries < 5`;
 const ticketRow = z.object({ memberId: int8Id, method: signInMethod });

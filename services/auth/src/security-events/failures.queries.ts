@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { returnsRow } from '../returns-row.js';
+import { returnsRow } from '@likewell/service-kit/database/query-rows';
 import { NEW_COLUMNS, NEW_FIELDS, NEW_VALUES, type NewSecurityEventRow } from './security-events.queries.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,7 @@
 import type { SecurityEventKind } from '@likewell/contracts/auth/security-events';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
+import { queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 
 /** Tells whether a member was given a first or a new password since a point in time. */
 export function wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
@@ -16,11 +14,7 @@ export function wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<b
 }
 
 /** Returns the number of a member's latest event of a kind, or null; a later event has a higher one. */
-export async function findLatestEventId(
-  tx: Tx,
-  memberId: number,
-  kind: SecurityEventKind,
-): Promise<number | null> {
+export function findLatestEventId(tx: Tx, memberId: number, kind: SecurityEventKind): Promise<number | null> {
   const sql = 'SELECT id FROM security_event WHERE member_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1';
-  return (await queryRow(tx, z.object({ id: int8Id }), sql, [memberId, kind]))?.id ?? null;
+  return queryValue(tx, int8Id, sql, [memberId, kind]);
 }

@@ -7,9 +7,8 @@ import {
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
 
 /** A row of {@link EVENT_COLUMNS}. */
 export const eventRow = z.object({
@@ -88,5 +87,5 @@ export function findSecurityEventsOf(
 /** Deletes a batch of events that are old enough, and returns their number. */
 export async function deleteOldSecurityEvents(tx: Tx): Promise<number> {
   const sql = 'SELECT delete_old_security_events() AS count';
-  return (await queryRow(tx, z.object({ count: z.int() }), sql))?.count ?? 0;
+  return (await queryValue(tx, z.int(), sql)) ?? 0;
 }

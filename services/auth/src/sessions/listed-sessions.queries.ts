@@ -1,7 +1,7 @@
 import { listedSession } from '@likewell/contracts/auth/sessions-rpc';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { IS_ALIVE } from './sessions.queries.js';
 
@@ -27,12 +27,11 @@ export function findListedSessions(tx: Tx, memberId: number, tokenHash: string):
 }
 
 /** Ends a session of a member; returns its hash in hex, or null if they have no such session. */
-export async function deleteListedSession(tx: Tx, memberId: number, id: number): Promise<string | null> {
-  const row = await queryRow(
+export function deleteListedSession(tx: Tx, memberId: number, id: number): Promise<string | null> {
+  return queryValue(
     tx,
-    z.object({ hash: z.string() }),
+    z.string(),
     `DELETE FROM session WHERE id = $2 AND member_id = $1 RETURNING encode(token_hash, 'hex') AS hash`,
     [memberId, id],
   );
-  return row?.hash ?? null;
 }

@@ -2,7 +2,7 @@ import { memberRole } from '@likewell/contracts/core/member-role';
 import type { CachedSession } from '@likewell/contracts/auth/session-cache';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { hasSecondFactor } from '../second-factors/has-second-factor.js';
 
@@ -23,7 +23,6 @@ const foundRow = z.object({
   isStale: z.boolean(),
 });
 const hashRow = z.object({ hash: z.string() });
-const ownerRow = z.object({ memberId: int8Id });
 const expiredRow = z.object({ memberId: int8Id, count: z.int() });
 
 /** A valid session of an active member. */
@@ -64,14 +63,13 @@ export async function touchSession(tx: Tx, tokenHash: string): Promise<void> {
 }
 
 /** Ends a session; returns its member, or null if there is none. */
-export async function deleteSession(tx: Tx, tokenHash: string): Promise<number | null> {
-  const row = await queryRow(
+export function deleteSession(tx: Tx, tokenHash: string): Promise<number | null> {
+  return queryValue(
     tx,
-    ownerRow,
+    int8Id,
     `DELETE FROM session WHERE token_hash = decode($1, 'hex') RETURNING member_id AS "memberId"`,
     [tokenHash],
   );
-  return row?.memberId ?? null;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { listedMethod, type ListedMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
-import { returnsRow } from '../returns-row.js';
+import { queryRow, queryRows, returnsRow } from '@likewell/service-kit/database/query-rows';
 
 const methodRow = listedMethod.extend({ id: int8Id, createdAt: isoTime });
 

@@ -1,7 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { returnsRow } from '../returns-row.js';
 
 const totpRow = z.object({ secret: z.instanceof(Buffer), isConfirmed: z.boolean() });
 
@@ -41,11 +40,11 @@ export function spendStep(tx: Tx, memberId: number, step: number, secret: Buffer
 
 /** Deletes a member's secret; returns false if no confirmed one exists. */
 export async function deleteTotp(tx: Tx, memberId: number): Promise<boolean> {
-  const row = await queryRow(
+  const wasConfirmed = await queryValue(
     tx,
-    z.object({ wasConfirmed: z.boolean() }),
+    z.boolean(),
     `DELETE FROM totp WHERE member_id = $1 RETURNING confirmed_at IS NOT NULL AS "wasConfirmed"`,
     [memberId],
   );
-  return row?.wasConfirmed ?? false;
+  return wasConfirmed ?? false;
 }

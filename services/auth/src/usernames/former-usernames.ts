@@ -2,11 +2,9 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
-import { z } from 'zod';
 import { countUse } from '../networks/use-counts.js';
-import { returnsRow } from '../returns-row.js';
 
 /** Condition of a reservation: for 90 days a former name leads to its member and is reserved for them. */
 export const IS_RESERVED = `given_up_at > now() - interval '90 days'`;
@@ -49,14 +47,13 @@ export async function assertNotReserved(tx: Tx, username: string, memberId: numb
 }
 
 /** Returns the member who gave up this name, as long as it is reserved for them. */
-export async function findFormerOwner(tx: Tx, username: string): Promise<number | null> {
-  const row = await queryRow(
+export function findFormerOwner(tx: Tx, username: string): Promise<number | null> {
+  return queryValue(
     tx,
-    z.object({ memberId: int8Id }),
+    int8Id,
     `SELECT member_id AS "memberId" FROM former_username WHERE username = $1 AND ${IS_RESERVED}`,
     [username],
   );
-  return row?.memberId ?? null;
 }
 
 export const deleteReleasedUsernames = oldRows('former_username', `NOT (${IS_RESERVED})`);

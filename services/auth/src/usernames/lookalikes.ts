@@ -1,7 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { returnsRow } from '../returns-row.js';
+import { returnsRow } from '@likewell/service-kit/database/query-rows';
 import { IS_RESERVED } from './former-usernames.js';
 import { skeletonOf } from './skeleton.js';
 

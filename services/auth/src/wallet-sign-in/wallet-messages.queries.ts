@@ -1,6 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
+import { returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
-import { returnsRow } from '../returns-row.js';
 import { NO_ADDRESS, spentMessageHash } from './spent-message.js';
 import type { WalletMessage } from './wallet-message.js';
 

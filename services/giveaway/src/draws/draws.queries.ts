@@ -6,7 +6,7 @@ import {
 } from '@likewell/contracts/giveaway/proof';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { IsNull } from 'typeorm';
 import { z } from 'zod';
 import { FORM_CHANGED } from '../entries/account.js';
@@ -162,18 +162,16 @@ export function findResult(
   );
 }
 
-const overdueRow = z.object({ seconds: z.number() });
-
 /** Returns how many seconds ago the oldest open snapshot or draw became due; 0 when none is due. */
 export async function secondsOverdue(tx: Tx, now: Date): Promise<number> {
-  const row = await queryRow(
+  const seconds = await queryValue(
     tx,
-    overdueRow,
+    z.number(),
     `SELECT coalesce(extract(epoch FROM $1::timestamptz - min(due_at)), 0)::float8 AS seconds FROM (
        SELECT CASE WHEN commitment IS NULL THEN snapshot_at ELSE draw_at END AS due_at
        FROM giveaway WHERE drawn_at IS NULL
      ) undrawn WHERE due_at <= $1`,
     [now],
   );
-  return row?.seconds ?? 0;
+  return seconds ?? 0;
 }

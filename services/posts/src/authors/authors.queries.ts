@@ -1,9 +1,7 @@
 import type { PublicProfile } from '@likewell/contracts/auth/profile';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-
-const lockedAuthor = z.object({ standing_version: z.int() });
 
 /** Saves an author's profile unless a newer one is known. */
 export async function saveProfile(tx: Tx, profile: PublicProfile): Promise<void> {
@@ -38,16 +36,12 @@ export async function saveMemberSince(tx: Tx, memberId: number, memberSince: str
  */
 export async function lockStaying(tx: Tx, memberId: number): Promise<boolean> {
   const sql = 'SELECT FROM author WHERE id = $1 AND deleted_at IS NULL FOR SHARE';
-  return (await queryRow(tx, z.object({}), sql, [memberId])) !== null;
+  return returnsRow(tx, sql, [memberId]);
 }
 
 /** Locks an author until the transaction ends and returns the version of their status; null when they are not known. */
-export async function lockAuthor(tx: Tx, memberId: number): Promise<number | null> {
-  const row = await queryRow(
-    tx,
-    lockedAuthor,
-    'SELECT standing_version FROM author WHERE id = $1 FOR NO KEY UPDATE',
-    [memberId],
-  );
-  return row?.standing_version ?? null;
+export function lockAuthor(tx: Tx, memberId: number): Promise<number | null> {
+  return queryValue(tx, z.int(), 'SELECT standing_version FROM author WHERE id = $1 FOR NO KEY UPDATE', [
+    memberId,
+  ]);
 }

@@ -1,12 +1,11 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** Posts or texts of an author that one statement changes, so that it stays far below the timeout of statements. */
 const BATCH = 5000;
 
-const markedRow = z.object({ isNew: z.boolean() });
 const erasedRow = z.object({ postId: int8Id, textId: int8Id });
 const withdrawnRow = z.object({ postId: int8Id, version: z.int(), wasPublic: z.boolean() });
 
@@ -14,16 +13,15 @@ const withdrawnRow = z.object({ postId: int8Id, version: z.int(), wasPublic: z.b
  * Locks an author and marks them as deleted. Returns false when they were marked before, null when they are
  * not known.
  */
-export async function markDeleted(tx: Tx, authorId: number): Promise<boolean | null> {
-  const row = await queryRow(
+export function markDeleted(tx: Tx, authorId: number): Promise<boolean | null> {
+  return queryValue(
     tx,
-    markedRow,
+    z.boolean(),
     `WITH known AS (SELECT id, deleted_at FROM author WHERE id = $1 FOR NO KEY UPDATE),
      marked AS (UPDATE author SET deleted_at = now() FROM known WHERE author.id = known.id AND known.deleted_at IS NULL)
      SELECT deleted_at IS NULL AS "isNew" FROM known`,
     [authorId],
   );
-  return row?.isNew ?? null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /**
@@ -12,7 +12,6 @@ export const PERIODS = [1, 2, 3, 4] as const;
 const movedRow = z.object({ post_id: int8Id });
 const filledRow = z.object({ filled_up_to: int8Id });
 const lastRow = z.object({ last: int8Id.nullable() });
-const completeRow = z.object({ is_complete: z.boolean() });
 
 /**
  * Moves up to `limit` posts that have left a period to the next one; those that left it first come first. A
@@ -67,12 +66,12 @@ export async function fillPeriods(tx: Tx, limit: number): Promise<boolean> {
 
 /** Returns true once every post has its period. */
 export async function arePeriodsComplete(tx: Tx): Promise<boolean> {
-  const row = await queryRow(
+  const isComplete = await queryValue(
     tx,
-    completeRow,
+    z.boolean(),
     'SELECT completed_at IS NOT NULL AS is_complete FROM period_fill',
   );
-  return row?.is_complete ?? false;
+  return isComplete ?? false;
 }
 
 /** Restarts the computation of all posts' periods. */

@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** The first pause is longer than a request may take, so that no other replica asks while one is in progress. */
@@ -11,7 +11,6 @@ const GIVE_UP_AFTER = `interval '24 hours'`;
 const MAX_COUNTED = 10_000;
 
 const claimedRow = z.object({ revision_id: int8Id }).transform((row) => row.revision_id);
-const postponedRow = z.object({ isOverdue: z.boolean() });
 const awaitingRow = z.object({ isPublished: z.boolean(), isLatest: z.boolean() });
 const measuredRow = z.object({
   shown: z.enum(['author', 'everybody']),
@@ -52,13 +51,13 @@ export async function postponeCheck(tx: Tx, revisionId: number): Promise<boolean
      ON CONFLICT (revision_id) DO NOTHING`,
     [revisionId],
   );
-  const row = await queryRow(
+  const isOverdue = await queryValue(
     tx,
-    postponedRow,
+    z.boolean(),
     `SELECT postponed_at < now() - ${GIVE_UP_AFTER} AS "isOverdue" FROM postponed_check WHERE revision_id = $1`,
     [revisionId],
   );
-  return row?.isOverdue ?? false;
+  return isOverdue ?? false;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import type { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
@@ -14,7 +14,6 @@ export const NEWCOMER_DAYS = 90;
 const balanceRow = z.object({ balanceNano: int8Nano, bonusDueOn: z.string().nullable() });
 const systemAccountRow = z.object({ kind: z.string(), balance: int8Nano });
 const owedRow = z.object({ owed: int8Id, held: int8Id });
-const releasedRow = z.object({ released: int8Id });
 
 /** SQL call that opens an account; its parameters are {@link OpenAccountValues}. */
 export const OPEN_ACCOUNT = 'open_account($1, $2, $3, $4, $5)';
@@ -49,9 +48,9 @@ export async function closeAccountIn(tx: Tx, memberId: number): Promise<void> {
  * @returns their number
  */
 export async function releaseHeldBonuses(tx: Tx): Promise<number> {
-  const row = await queryRow(
+  const released = await queryValue(
     tx,
-    releasedRow,
+    int8Id,
     `WITH due AS (
        DELETE FROM held_bonus WHERE member_id = ANY (ARRAY(
          SELECT member_id FROM held_bonus WHERE due_on <= (now() AT TIME ZONE 'UTC')::date
@@ -60,7 +59,7 @@ export async function releaseHeldBonuses(tx: Tx): Promise<number> {
      released AS (INSERT INTO owed_bonus (member_id) SELECT member_id FROM due)
      SELECT count(*) AS released FROM due`,
   );
-  return row?.released ?? 0;
+  return released ?? 0;
 }
 
 /** Deletes the budgets of days that are over. */

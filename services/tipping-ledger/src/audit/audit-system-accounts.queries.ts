@@ -1,6 +1,6 @@
 import { int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { Findings } from './audit.js';
 
@@ -18,17 +18,15 @@ const systemAccountsRow = z.object({
 });
 export type SystemAccountsAtMark = Readonly<z.output<typeof systemAccountsRow>>;
 
-const markRow = z.object({ mark: z.string() });
 const wrongEpochRow = z.object({ epoch: z.int() });
-const sharedRow = z.object({ shared: int8Nano });
 
 const MARK = 'greatest((SELECT max(seq) FROM tip), (SELECT max(seq) FROM movement), 0)';
 
 /** Returns the number of the last transfer, or 0. */
 export async function findMark(tx: Tx): Promise<string> {
-  const row = await queryRow(tx, markRow, `SELECT ${MARK} AS mark`);
-  if (!row) throw new Error('a maximum without a row');
-  return row.mark;
+  const mark = await queryValue(tx, z.string(), `SELECT ${MARK} AS mark`);
+  if (mark === null) throw new Error('a maximum without a row');
+  return mark;
 }
 
 /** Reads the balances, the promises to holders and the mark, all in one snapshot. */
@@ -48,13 +46,13 @@ export async function readSystemAccounts(tx: Tx): Promise<SystemAccountsAtMark> 
 
 /** Returns what the epochs closed after `epoch` have shared. */
 export async function findSharedSince(tx: Tx, epoch: number): Promise<bigint> {
-  const row = await queryRow(
+  const shared = await queryValue(
     tx,
-    sharedRow,
+    int8Nano,
     'SELECT coalesce(sum(distributed), 0) AS shared FROM holders_epoch WHERE epoch > $1',
     [epoch],
   );
-  return row?.shared ?? 0n;
+  return shared ?? 0n;
 }
 
 /** Finds epochs whose index does not follow from the one before, or is not that of the current epoch. */

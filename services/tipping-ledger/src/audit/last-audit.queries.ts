@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { auditCounts, type Audit } from './audit.js';
 
@@ -26,15 +26,13 @@ export function findLastAudit(tx: Tx): Promise<Audit | null> {
  * Returns whether an audit finished within this time, by the clock of Postgres, as replicas' clocks may
  * disagree. One that ended further in the future than that, by a clock that was wrong, does not count.
  */
-export async function hasAuditWithin(tx: Tx, ms: number): Promise<boolean> {
-  const found = await queryRows(
+export function hasAuditWithin(tx: Tx, ms: number): Promise<boolean> {
+  return returnsRow(
     tx,
-    z.unknown(),
     `SELECT FROM last_audit WHERE finished_at > clock_timestamp() - interval '1 millisecond' * $1
        AND finished_at <= clock_timestamp() + interval '1 millisecond' * $1`,
     [ms],
   );
-  return found.length > 0;
 }
 
 /** Saves an audit that ends now; returns its end time. */

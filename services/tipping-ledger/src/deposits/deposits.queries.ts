@@ -1,9 +1,6 @@
 import { int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
-
-const depositedRow = z.object({ deposited: int8Nano });
+import { queryValue } from '@likewell/service-kit/database/query-rows';
 
 /**
  * Returns the sum of all deposits ever, in nano-LIKE: what has left `chain`, the contra account, except the
@@ -11,14 +8,14 @@ const depositedRow = z.object({ deposited: int8Nano });
  * number of deposits.
  */
 export async function findDeposited(tx: Tx): Promise<bigint> {
-  const row = await queryRow(
+  const deposited = await queryValue(
     tx,
-    depositedRow,
+    int8Nano,
     `SELECT -chain.balance - supply.amount AS deposited FROM account chain,
        (SELECT sum(amount) AS amount FROM movement
         WHERE to_id = 2 AND kind = 'supply' AND from_id = 1) AS supply
      WHERE chain.id = 1`,
   );
-  if (!row) throw new Error('the ledger has no chain account');
-  return row.deposited;
+  if (deposited === null) throw new Error('the ledger has no chain account');
+  return deposited;
 }

@@ -1,7 +1,6 @@
 import { int8Nano } from '@likewell/service-kit/database/columns';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
+import { queryValue } from '@likewell/service-kit/database/query-rows';
 
 /** The data of a post that the ledger needs before the post can be tipped. */
 export interface KnownPost {
@@ -11,8 +10,6 @@ export interface KnownPost {
   /** The record with the higher version is the newer one. */
   readonly version: number;
 }
-
-const likesRow = z.object({ likesSum: int8Nano });
 
 /** See `remember_post`; its parameters are {@link valuesOf} the post. */
 const REMEMBER = 'SELECT remember_post($1, $2, $3, $4)';
@@ -36,11 +33,11 @@ export async function rememberPostIn(tx: Tx, post: KnownPost): Promise<void> {
 
 /** Returns all that a post has received, in nano-LIKE; 0 for a post that is not known. */
 export async function findLikesSum(tx: Tx, postId: number): Promise<bigint> {
-  const row = await queryRow(
+  const likesSum = await queryValue(
     tx,
-    likesRow,
+    int8Nano,
     'SELECT likes_sum AS "likesSum" FROM post_total WHERE post_id = $1',
     [postId],
   );
-  return row?.likesSum ?? 0n;
+  return likesSum ?? 0n;
 }

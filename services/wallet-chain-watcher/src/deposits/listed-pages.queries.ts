@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { signatureColumn, signatureHex } from '../solana/signature.js';
@@ -24,8 +24,6 @@ const storedPage = z.object({
   newestJudged: signatureColumn.nullable(),
 });
 export type StoredPage = Readonly<z.output<typeof storedPage>>;
-
-const backlogRow = z.object({ isFull: z.boolean() });
 
 /** Where a page of history comes from. */
 export interface Listing {
@@ -81,14 +79,14 @@ export async function storePage(
  * page, or, of news, on it or made news.
  */
 export async function isBacklogFull(tx: Tx, { endpoint, isNews }: Listing, limit: number): Promise<boolean> {
-  const row = await queryRow(
+  const isFull = await queryValue(
     tx,
-    backlogRow,
+    z.boolean(),
     `SELECT count(*) = $3 AS "isFull" FROM (SELECT FROM deposit
        WHERE listed_by = $1 AND is_news = $2 AND state = 'seen' LIMIT $3) AS waiting`,
     [endpoint, isNews, limit],
   );
-  return row?.isFull ?? false;
+  return isFull ?? false;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { OwnAccount } from './own-accounts.js';
 import { raiseVersion } from './list-version.js';
@@ -35,17 +35,16 @@ export async function declareCold(
   openingNano: bigint,
 ): Promise<'declared' | 'known' | 'receiving'> {
   const sql = 'SELECT FROM receiving_account WHERE account = $1';
-  if (await queryRow(tx, z.unknown(), sql, [account])) return 'receiving';
-  const declared = await queryRow(
+  if (await returnsRow(tx, sql, [account])) return 'receiving';
+  const isDeclared = await returnsRow(
     tx,
-    z.unknown(),
     `INSERT INTO cold_account AS known (account, owner, mint, program, opening) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (account) DO UPDATE SET opening = excluded.opening, declared_at = now(), removed_at = NULL
        WHERE known.removed_at IS NOT NULL
      RETURNING account`,
     [account, owner, mint, program, openingNano.toString()],
   );
-  if (!declared) return 'known';
+  if (!isDeclared) return 'known';
   await raiseVersion(tx);
   return 'declared';
 }
@@ -58,7 +57,7 @@ export async function declareCold(
 export async function removeCold(tx: Tx, account: string): Promise<boolean> {
   const sql = `UPDATE cold_account SET removed_at = now() WHERE account = $1 AND removed_at IS NULL
     RETURNING account`;
-  return (await queryRow(tx, z.unknown(), sql, [account])) !== null;
+  return returnsRow(tx, sql, [account]);
 }
 
 /**
@@ -68,7 +67,7 @@ export async function removeCold(tx: Tx, account: string): Promise<boolean> {
  */
 export async function undeclareCold(tx: Tx, account: string): Promise<boolean> {
   const sql = 'DELETE FROM cold_account WHERE account = $1 RETURNING account';
-  if (!(await queryRow(tx, z.unknown(), sql, [account]))) return false;
+  if (!(await returnsRow(tx, sql, [account]))) return false;
   await tx.query('DELETE FROM scan');
   await raiseVersion(tx);
   return true;

@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { LikeToken } from '../solana/like-token.js';
 import { lockList, raiseVersion } from './list-version.js';
@@ -14,7 +14,6 @@ const listedRow = z.object({
 const tokenRow = z.object({ mint: z.string(), program: z.string() });
 const closedRow = z.object({ isClosed: z.boolean() });
 const replacedRow = z.object({ isReplaced: z.boolean() });
-const ownerRow = z.object({ owner: z.string() });
 
 /** Returns our accounts for this mint and the version of the list, both as of one moment. */
 export async function findOwnAccounts(tx: Tx, { mint, program }: LikeToken): Promise<OwnAccounts> {
@@ -85,15 +84,14 @@ export async function setCurrent(tx: Tx, account: string): Promise<void> {
 }
 
 /** Returns the wallet that members are told, whatever the configuration of this replica; null before one is listed. */
-export async function findCurrentWallet(tx: Tx, { mint, program }: LikeToken): Promise<string | null> {
-  const current = await queryRow(
+export function findCurrentWallet(tx: Tx, { mint, program }: LikeToken): Promise<string | null> {
+  return queryValue(
     tx,
-    ownerRow,
+    z.string(),
     `SELECT owner FROM receiving_account
      WHERE mint = $1 AND program = $2 AND until IS NULL AND closed_at IS NULL`,
     [mint, program],
   );
-  return current?.owner ?? null;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
+import { returnsRow } from '@likewell/service-kit/database/query-rows';
 
 /** The two kinds of requests that are made in rounds. */
 export type PriceRound = 'price' | 'history';
@@ -16,15 +15,14 @@ export interface RoundPauses {
  * within `pauseMs`. If that caller dies, only this request is lost. One that is put off for a minute longer than
  * `longestMs` was so while the clock of Postgres was wrong, and is taken at once.
  */
-export async function takeRound(
+export function takeRound(
   tx: Tx,
   mint: string,
   source: PriceRound,
   { pauseMs, longestMs = pauseMs }: RoundPauses,
 ): Promise<boolean> {
-  const taken = await queryRows(
+  return returnsRow(
     tx,
-    z.unknown(),
     `WITH taken AS (
        INSERT INTO price_round AS round (mint, source, due_at)
        VALUES ($1, $2, now() + $3 * interval '1 millisecond')
@@ -34,7 +32,6 @@ export async function takeRound(
      SELECT FROM taken`,
     [mint, source, pauseMs, longestMs],
   );
-  return taken.length > 0;
 }
 
 /** Postpones the next request. */

@@ -1,11 +1,10 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { DENSITIES, slotOf, thinOut, type Density, type Sample, type Series } from './price-steps.js';
 
 const sampleRow = z.object({ at: z.date(), usd: z.number() });
-const firstRow = z.object({ at: z.date().nullable() });
 
 /** Stores samples in one density. Of two in the same step the later one is kept, in whichever order they are stored. */
 export async function saveSamples(
@@ -44,15 +43,14 @@ export function findLastSample(tx: Tx, mint: string, maxAgeMs: number): Promise<
 }
 
 /** Returns the time of the first sample of any density; null before there is one. */
-export async function findFirstSample(tx: Tx, mint: string): Promise<Date | null> {
-  const row = await queryRow(
+export function findFirstSample(tx: Tx, mint: string): Promise<Date | null> {
+  return queryValue(
     tx,
-    firstRow,
+    z.date().nullable(),
     `SELECT min(first.at) AS at FROM unnest($2::int[]) AS density (step_s), LATERAL (
        SELECT at FROM price_sample WHERE mint = $1 AND step_s = density.step_s ORDER BY slot LIMIT 1) AS first`,
     [mint, DENSITIES.map(({ stepS }) => stepS)],
   );
-  return row?.at ?? null;
 }
 
 /** Returns the samples of a series, oldest first. One that is ahead was stored by a wrong clock, and is none. */

@@ -1,12 +1,10 @@
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import type { beginWalletProof } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { PROOF_STANDS_MS } from './wallet-proof.js';
-
-const expiryRow = z.object({ expiresAt: z.date() });
 
 /** The member, purpose and wallet for which a text was issued. */
 export type WalletProof = RpcInput<typeof beginWalletProof>;
@@ -16,11 +14,14 @@ export type WalletProof = RpcInput<typeof beginWalletProof>;
  * checks it when the text comes back, to whichever replica.
  */
 export async function findProofExpiry(tx: Tx): Promise<Date> {
-  const row = await queryRow(tx, expiryRow, `SELECT now() + interval '1 millisecond' * $1 AS "expiresAt"`, [
-    PROOF_STANDS_MS,
-  ]);
-  if (!row) throw new Error('Postgres does not say what time it is');
-  return row.expiresAt;
+  const expiresAt = await queryValue(
+    tx,
+    z.date(),
+    `SELECT now() + interval '1 millisecond' * $1 AS "expiresAt"`,
+    [PROOF_STANDS_MS],
+  );
+  if (expiresAt === null) throw new Error('Postgres does not say what time it is');
+  return expiresAt;
 }
 
 /** Stores an issued text by its hash in hex, in place of an earlier one for the same member, purpose and wallet. */

@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { signatureColumn, signatureHex } from '../solana/signature.js';
 
@@ -12,7 +12,6 @@ const scanRow = z.object({
   cursorSlot: int8Id.nullable(),
 });
 export type Scan = Readonly<z.output<typeof scanRow>>;
-const reachedRow = z.object({ reachedAt: z.date().nullable() });
 
 /** Returns the state of the scan of an account; creates it when there is none. */
 export async function openScan(database: Database, account: string): Promise<Scan> {
@@ -34,14 +33,14 @@ export async function openScan(database: Database, account: string): Promise<Sca
  * before its first walk is over.
  */
 export async function findReachedAt(tx: Tx, accounts: readonly string[]): Promise<Date> {
-  const row = await queryRow(
+  const reachedAt = await queryValue(
     tx,
-    reachedRow,
+    z.date().nullable(),
     `SELECT reached_at AS "reachedAt" FROM unnest($1::text[]) AS account LEFT JOIN scan USING (account)
      ORDER BY reached_at NULLS FIRST LIMIT 1`,
     [accounts],
   );
-  return row?.reachedAt ?? new Date(0);
+  return reachedAt ?? new Date(0);
 }
 
 /**
