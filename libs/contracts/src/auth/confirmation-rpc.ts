@@ -11,7 +11,7 @@ import { browserHash, googleResponse } from './sign-in-rpc.js';
 import { tokenHash } from './token-hash.js';
 
 /** Ways in which a member can confirm their identity. */
-export const confirmationWay = z.enum(['password', 'wallet', 'google', 'passkey']);
+const confirmationWay = z.enum(['password', 'wallet', 'google', 'passkey']);
 
 /** Tells whether the member of a session has confirmed their identity recently, and in which ways they can. */
 export const getConfirmation = defineRpc({
@@ -31,7 +31,7 @@ export const identityProof = z.discriminatedUnion('way', [
 
 /**
  * Confirms the member's identity for ten minutes, in this session alone. A wrong password counts as a failed
- * guess, as at sign-in. Returns the session; null when it has ended meanwhile.
+ * guess, as at sign-in. Returns until when; MEMBER_NOT_FOUND if the session has ended meanwhile.
  */
 export const confirmIdentity = defineRpc({
   subject: 'rpc.auth.confirm-identity',

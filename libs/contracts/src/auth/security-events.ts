@@ -57,7 +57,7 @@ export type SecurityEventKind = z.output<typeof securityEventKind>;
  * a session. One that was `logged-out` by the `system` was beyond the most that a member may have; a detail of
  * its own would be rejected by readers of the previous release.
  */
-export const securityEventDetail = z.enum([
+const securityEventDetail = z.enum([
   'wrong-credentials',
   'not-proven',
   'account-suspended',
@@ -78,7 +78,7 @@ export const securityEventDetail = z.enum([
 export type SecurityEventDetail = z.output<typeof securityEventDetail>;
 
 /** Actor of an event; a `visitor` did not prove an identity. */
-export const securityEventActor = z.enum(['member', 'visitor', 'operator', 'system']);
+const securityEventActor = z.enum(['member', 'visitor', 'operator', 'system']);
 
 /** An event of an account, as its member may see it. */
 export const securityEvent = z.object({

@@ -214,7 +214,7 @@ export const listDecisions = defineRpc({
 });
 
 /** A text that an author proposed, with the state of the text and of its post. */
-const exportedText = z.object({
+export const exportedText = z.object({
   id,
   postId: id,
   title: z.string(),

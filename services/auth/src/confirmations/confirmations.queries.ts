@@ -1,22 +1,19 @@
-import { confirmationWay } from '@likewell/contracts/auth/confirmation-rpc';
+import { getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
 import { isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
 
 /** Validity of a confirmation; a sign-in counts as one. */
 const HOLDS_FOR = `interval '10 minutes'`;
 
-const confirmationRow = z.object({ isConfirmed: z.boolean(), ways: z.array(confirmationWay) });
-
 /**
- * Returns until when the member of a session is confirmed, and in which ways they can confirm; null if there
+ * Returns whether the member of a session is confirmed, and in which ways they can confirm; null if there
  * is no such session.
  */
 export function findConfirmation(tx: Tx, tokenHash: string) {
   return queryRow(
     tx,
-    confirmationRow,
+    getConfirmation.output,
     `SELECT coalesce(s.confirmed_at > now() - ${HOLDS_FOR}, false) AS "isConfirmed",
        ARRAY(SELECT provider FROM identity WHERE member_id = s.member_id
              UNION SELECT 'passkey' FROM passkey WHERE member_id = s.member_id ORDER BY provider) AS ways

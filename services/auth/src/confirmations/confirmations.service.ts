@@ -34,8 +34,8 @@ export class ConfirmationsService {
    */
   async confirm(confirming: Confirming): Promise<RpcOutput<typeof confirmIdentity>> {
     const { memberId, proof, origin } = confirming;
-    const about = { kind: 'sign-in-failed', method: proof.way, origin } as const;
-    const confirmedUntil = await this.failures.watch({ ...about, memberId: () => memberId }, async () =>
+    const attempt = { kind: 'sign-in-failed', method: proof.way, origin, memberId } as const;
+    const confirmedUntil = await this.failures.watch(attempt, async () =>
       this.settle(confirming, await this.prover.prove(confirming)),
     );
     return { confirmedUntil };

@@ -105,16 +105,8 @@ export class DeletionsService {
     await giveUpUsername(tx, username, memberId);
     if (avatarSha256 !== null) await this.avatars.release(tx, avatarSha256);
     await this.events.record(tx, { memberId, kind: 'deleted', ...system });
-    await recordEvent(tx, memberProfileChanged, {
-      profile: {
-        memberId,
-        username: erased.username,
-        avatar: null,
-        isVerified: false,
-        version: erased.version,
-        memberSince: erased.memberSince,
-      },
-    });
+    const profile = { memberId, avatar: null, isVerified: false, ...erased };
+    await recordEvent(tx, memberProfileChanged, { profile });
     await recordEvent(tx, memberDeleted, { memberId, keepsPosts });
     return ended;
   }

@@ -1,4 +1,4 @@
-import { exportStatus, MAX_CHUNK_BYTES, type getExportChunk } from '@likewell/contracts/auth/leaving-rpc';
+import { MAX_CHUNK_BYTES, memberExport, type getExportChunk } from '@likewell/contracts/auth/leaving-rpc';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
@@ -8,14 +8,9 @@ import { z } from 'zod';
 /** Requester of an export. A file for one is never given to the other. */
 export type MadeFor = 'member' | 'operator';
 
-const exportRow = z.object({
-  id: int8Id,
-  status: exportStatus,
-  partsDone: z.int(),
-  requestedAt: isoTime,
-  bytes: int8Id.nullable(),
-  expiresAt: isoTime.nullable(),
-});
+const exportRow = memberExport
+  .omit({ parts: true })
+  .extend({ id: int8Id, requestedAt: isoTime, bytes: int8Id.nullable(), expiresAt: isoTime.nullable() });
 /** A member's export and its progress. */
 export type ExportRow = z.output<typeof exportRow>;
 

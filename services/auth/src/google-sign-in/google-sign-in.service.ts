@@ -61,7 +61,7 @@ export class GoogleSignInService {
    */
   async finish(returned: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
     const { origin, sessionHash } = returned;
-    const unknown = { kind: 'sign-in-failed', method: 'google', origin, memberId: () => null } as const;
+    const unknown = { kind: 'sign-in-failed', method: 'google', origin, memberId: null } as const;
     const { account, referralCode } = await this.failures.watch(unknown, () =>
       this.identify(returned, 'sign-in'),
     );

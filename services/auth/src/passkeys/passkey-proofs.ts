@@ -42,7 +42,7 @@ export class PasskeyProofs {
     const options = await generateAuthenticationOptions({
       rpID: id,
       userVerification: 'required',
-      allowCredentials: keys.map(allowed),
+      allowCredentials: keys.map(descriptorOf),
     });
     await this.database.transaction((tx) => insertChallenge(tx, options.challenge, asked));
     return { ...options };
@@ -78,7 +78,8 @@ export class PasskeyProofs {
   }
 }
 
-const allowed = ({ credentialId, transports }: Passkey) => ({ id: credentialId, transports });
+/** Returns what tells an authenticator which passkey is meant (WebAuthn, PublicKeyCredentialDescriptor). */
+export const descriptorOf = ({ credentialId, transports }: Passkey) => ({ id: credentialId, transports });
 
 const clientData = z.object({ challenge: z.string() });
 

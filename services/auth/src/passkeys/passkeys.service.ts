@@ -10,7 +10,7 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import type { AuthConfig } from '../config.js';
 import { getMember } from '../members/active-member.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
-import { notProven, spendChallenge } from './passkey-proofs.js';
+import { descriptorOf, notProven, spendChallenge } from './passkey-proofs.js';
 import {
   deletePasskey,
   findPasskeysOf,
@@ -47,7 +47,7 @@ export class PasskeysService {
       userName: username,
       userDisplayName: username,
       userID: new TextEncoder().encode(String(memberId)),
-      excludeCredentials: keys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+      excludeCredentials: keys.map(descriptorOf),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     const { challenge } = options;

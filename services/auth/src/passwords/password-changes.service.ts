@@ -34,8 +34,7 @@ export class PasswordChangesService {
    */
   async change(change: RpcInput<typeof changePassword>): Promise<void> {
     const { memberId, origin } = change;
-    const about = { kind: 'password-change-failed', method: 'password', origin } as const;
-    const attempt = { ...about, memberId: () => memberId };
+    const attempt = { kind: 'password-change-failed', method: 'password', origin, memberId } as const;
     await this.failures.watch(attempt, () => this.checkAndReplace(change));
   }
 

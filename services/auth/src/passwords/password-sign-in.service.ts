@@ -34,7 +34,7 @@ export class PasswordSignInService {
     const [first] = identities;
     // A failure by an unverified address is recorded for nobody. Otherwise, somebody who registers with
     // another person's address could tell from their own list of events whether that person is a member.
-    const memberId = () => (first?.isTheirsAlone ? first.memberId : null);
+    const memberId = first?.isTheirsAlone ? first.memberId : null;
     const attempt = { kind: 'sign-in-failed', method: 'password', origin: form.origin, memberId } as const;
     return this.failures.watch(attempt, () => this.checkAndBegin(name, identities, form));
   }

@@ -32,7 +32,7 @@ export class SecondFactorSignInService {
     const { ticketHash, proof, origin } = shown;
     const ticket = await this.countTry(ticketHash, proof);
     const { memberId } = ticket;
-    const attempt = { kind: 'sign-in-failed', method: proof.way, origin, memberId: () => memberId } as const;
+    const attempt = { kind: 'sign-in-failed', method: proof.way, origin, memberId } as const;
     return this.failures.watch(attempt, async () => {
       if (proof.way === 'passkey')
         await this.passkeys.check(proof.response, { purpose: 'second-factor', memberId });

@@ -16,8 +16,8 @@ interface Attempt {
   readonly kind: 'sign-in-failed' | 'password-change-failed';
   readonly method: SignInMethod;
   readonly origin: RequestOrigin;
-  /** Returns whose account it is, called after a failure; null if that is unknown. */
-  readonly memberId: () => Promise<number | null> | number | null;
+  /** Whose account it is; null if that is unknown. A function is called only after a failure. */
+  readonly memberId: number | null | (() => Promise<number | null>);
 }
 
 /** The errors of an unproven identity, or of a proven one that may not sign in. */
@@ -65,7 +65,7 @@ export class FailuresRecorder {
 
   private async record(attempt: Attempt, detail: SecurityEventDetail): Promise<void> {
     if (this.budget.isSpent()) return;
-    const memberId = await attempt.memberId();
+    const memberId = typeof attempt.memberId === 'function' ? await attempt.memberId() : attempt.memberId;
     const doneBy = attempt.kind === 'sign-in-failed' ? ('visitor' as const) : undefined;
     const row = this.events.rowOf({ ...attempt, memberId, detail, doneBy });
     const isKept = await this.database.transaction((tx) => insertFailure(tx, row));

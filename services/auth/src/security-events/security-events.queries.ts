@@ -1,9 +1,4 @@
-import {
-  securityEventActor,
-  securityEventDetail,
-  securityEventKind,
-  signInMethod,
-} from '@likewell/contracts/auth/security-events';
+import { securityEvent } from '@likewell/contracts/auth/security-events';
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
@@ -11,17 +6,9 @@ import { queryRows, queryValue, returnsRow } from '@likewell/service-kit/databas
 import { z } from 'zod';
 
 /** A row of {@link EVENT_COLUMNS}. */
-export const eventRow = z.object({
-  id: int8Id,
-  at: isoTime,
-  kind: securityEventKind,
-  detail: securityEventDetail.nullable(),
-  method: signInMethod.nullable(),
-  network: z.string().nullable(),
-  device: z.string().nullable(),
-  count: z.int(),
-  doneBy: securityEventActor,
-});
+export const eventRow = securityEvent
+  .omit({ isThisNetwork: true, isThisDevice: true })
+  .extend({ id: int8Id, at: isoTime, network: z.string().nullable(), device: z.string().nullable() });
 export type SecurityEventRow = z.output<typeof eventRow>;
 
 /** An event to insert; Postgres gives it its number and time. */

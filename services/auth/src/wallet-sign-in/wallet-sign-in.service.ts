@@ -48,7 +48,7 @@ export class WalletSignInService {
   async finish(statement: Statement): Promise<RpcOutput<typeof finishWalletSignIn>> {
     const { address, referralCode, origin, sessionHash } = statement;
     // A failure is recorded for nobody, since an address alone proves nothing: anybody can name another's.
-    const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId: () => null } as const;
+    const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId: null } as const;
     const message = await this.failures.watch(unknown, () => this.proofs.read(statement));
     const visitor = {
       identity: { provider: 'wallet', subject: address },

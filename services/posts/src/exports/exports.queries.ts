@@ -1,6 +1,6 @@
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
-import type { exportFollows, exportTexts } from '@likewell/contracts/posts/rpc';
+import { exportedText, type exportFollows, type exportTexts } from '@likewell/contracts/posts/rpc';
 import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
@@ -11,14 +11,9 @@ import { RANK } from '../posts/post-view.js';
 /** Page size; a page has about 60 KB. */
 const FOLLOWS_A_PAGE = 1000;
 
-const textRow = z.object({
+const textRow = exportedText.extend({
   id: int8Id,
   postId: int8Id,
-  title: z.string(),
-  body: z.string(),
-  status: z.enum(['pending', 'approved', 'rejected', 'superseded']),
-  isPublic: z.boolean(),
-  draftedWithAi: z.boolean(),
   createdAt: isoTime,
   decidedAt: isoTime.nullable(),
   postCreatedAt: isoTime,

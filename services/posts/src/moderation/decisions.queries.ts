@@ -1,5 +1,5 @@
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
-import { verdict, type DecidedBy, type Decision } from '@likewell/contracts/posts/moderation';
+import { decision, type DecidedBy, type Decision } from '@likewell/contracts/posts/moderation';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
@@ -16,16 +16,12 @@ const profile = z
   })
   .transform(({ id: memberId, is_verified: isVerified, ...rest }) => ({ memberId, isVerified, ...rest }));
 
-const decisionRow = z.object({
+const decisionRow = decision.extend({
   id: int8Id,
   revisionId: int8Id,
   postId: int8Id,
-  title: z.string(),
   author: profile,
   moderator: profile.nullable(),
-  verdict,
-  reasons: z.array(z.string()),
-  note: z.string().nullable(),
   decidedAt: isoTime,
 });
 
