@@ -17,12 +17,17 @@ const PROOF = `${PAGE}?download=1`;
 const EXPORT = '/api/users/me/export/download';
 const FEED = '/api/posts/long';
 const DOCS = '/api/docs/swagger-ui-bundle.js';
-const MOST_OF_A_NETWORK = { [PROOF]: 3, [EXPORT]: 8, [DOCS]: 8, [FEED]: MAX_READS_OF_NETWORK };
+const PICTURE = '/api/avatars/long.webp';
+const MOST_OF_A_NETWORK = {
+  ...{ [PROOF]: 3, [EXPORT]: 8, [DOCS]: 8, [PICTURE]: 128 },
+  [FEED]: MAX_READS_OF_NETWORK,
+};
 const MOST_READS_OF_A_SITE = 256;
 const MOST_EXPORTS_OF_A_SESSION = 2;
 const MOST_PROOFS = 48;
 const MOST_EXPORTS = 24;
 const MOST_DOCS = 64;
+const MOST_PICTURES = 1024;
 const PHOTO = '/api/users/avatar';
 const POST = '/api/posts';
 /** The longest bodies that nginx takes, how many of them a network may send at once, a site of IPv6, and all. */
@@ -33,6 +38,8 @@ const BODIES = {
 const MIB = 1024 * 1024;
 /** Bytes of a file that nginx keeps of a response. */
 const KEPT = 2 * MIB;
+/** Bytes of nginx's buffers for the largest avatar. */
+const OF_A_PICTURE = 3 * 32 * 1024;
 /** Bytes that nginx and the kernel buffer of a response beyond that file. */
 const BUFFERED = 24 * MIB;
 
@@ -52,14 +59,15 @@ before(async () => {
   const text = Buffer.from(randomBytes(MIB).toString('base64'));
   const gateway = createServer(({ url = '', method }, response) => {
     if (method !== 'GET') return response.end('{}');
-    const isLong = url === FEED || url === DOCS;
+    const isLong = [FEED, DOCS, PICTURE].includes(url);
     if (!isLong && url !== EXPORT && !/download|%|#/.test(url)) return response.end('{}');
     underWay += 1;
     response.on('close', () => (underWay -= 1));
     if (isLong) {
       // Without its last byte, so that it is under way until its reader leaves, however much the kernel takes.
-      const headers = { 'content-type': 'application/json', 'content-length': text.length + 1 };
-      return response.writeHead(200, headers).write(text);
+      const begun = url === PICTURE ? text.subarray(0, MIB / 16) : text;
+      const headers = { 'content-type': 'application/json', 'content-length': begun.length + 1 };
+      return response.writeHead(200, headers).write(begun);
     }
     taken = 0;
     const send = () => {
@@ -138,7 +146,7 @@ test('long responses that nobody reads, as many as may be, fit in the memory of 
   const ofEach = (heap - atRest.heap) / (readers + 1 + MOST_OF_A_NETWORK[DOCS]);
   assert.ok(ofEach > MIB / 8, `${ofEach} bytes of each are nothing yet`);
   for (const { name, limit, tmp } of containers()) {
-    const all = atRest.heap + (MAX_READS + MOST_DOCS) * ofEach + tmp;
+    const all = atRest.heap + (MAX_READS + MOST_DOCS) * ofEach + MOST_PICTURES * OF_A_PICTURE + tmp;
     // The kernel has the rest: it keeps 0.4 MiB of each, as much as nginx.
     assert.ok(all <= (limit * 2) / 3, `${name}: ${Math.ceil(all / MIB)} MiB`);
   }
@@ -295,6 +303,18 @@ test('of the files that describe the API a network, and all together, have some 
   const others = MOST_DOCS - MOST_OF_A_NETWORK[DOCS];
   assert.equal(await beginMany(others + 1, eachInItsNetwork, DOCS), others);
   assert.equal(await begin(PAGE), 200);
+});
+
+test('of avatars an address or a site of IPv6, and all together, take some at once, and none of the places of reads', async () => {
+  const most = MOST_OF_A_NETWORK[PICTURE];
+  assert.equal(await beginMany(most + 1, () => '203.0.113.1', PICTURE), most);
+  assert.equal(await beginMany(most + 1, (index) => `2001:db8:1:${index}::1`, PICTURE), most);
+  assert.equal(await begin('/api//%61vatars/7.webp'), 503);
+  assert.equal(lastCode(), 'OVERLOADED');
+  const others = MOST_PICTURES - 2 * most;
+  const eachInASite = (/** @type {number} */ index) => `2001:db8:${(index + 2).toString(16)}::1`;
+  assert.equal(await beginMany(others + 1, eachInASite, PICTURE), others);
+  assert.equal(await begin(FEED), 200);
 });
 
 test('a site of IPv6, however many networks it has, leaves all others half of the reads', async () => {
