@@ -5,7 +5,7 @@ import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { connectNats } from '@likewell/service-kit/rpc/connect-nats';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { HealthServer } from '@likewell/service-kit/health/health-server';
-import { createLogger, nestLogger } from '@likewell/service-kit/telemetry/logger';
+import { createLogger, nestLogger, type DestinationStream } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { startTracing } from '@likewell/service-kit/telemetry/tracing';
 import { watchConnections } from '@likewell/service-kit/telemetry/watch-connections';
@@ -51,12 +51,13 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
  */
 const CONNECTION_BACKLOG = 4096;
 
-/** Connects, installs the request path and the routes, and then reports readiness. */
+/** Connects, installs the request path and the routes, and then reports readiness; logs as {@link createLogger}. */
 export async function bootGateway(
   config: GatewayConfig,
   metrics = new Metrics('gateway'),
+  log?: DestinationStream,
 ): Promise<RunningGateway> {
-  const logger = createLogger('gateway', config.LOG_LEVEL);
+  const logger = createLogger('gateway', config.LOG_LEVEL, log);
   logger.info({ environment: config.ENVIRONMENT, outside: {}, limits: config.LIMITS }, 'the outside world');
   const stopTracing = await startTracing('gateway', config);
   const redis = connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs);

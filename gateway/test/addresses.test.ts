@@ -1,17 +1,17 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { randomBytes } from 'node:crypto';
 import { expectRejection } from './expect-rejection.js';
 
 const SITE = 'https://likewell.test';
 const NEW = 'staple, quite another';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack({ LIMIT_MAIL: '8/10m', TRUSTED_PROXIES: '127.0.0.1' }, { SITE_ORIGINS: SITE });
+  stack = await bootStack({ LIMIT_MAIL: '8/10m', TRUSTED_PROXIES: '127.0.0.1' }, { SITE_ORIGINS: SITE });
   visitor = new HttpClient(stack.url);
 });
 afterAll(() => stack.stop());

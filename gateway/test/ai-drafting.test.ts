@@ -3,7 +3,7 @@ import { OpenAiStandIn } from '@likewell/stand-in-openai/provider';
 import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startBeside, startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootBeside, bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { randomUUID } from 'node:crypto';
 import { HOSTILE_PROMPTS, HOSTILE_REPLIES } from './hostile-texts.js';
 
@@ -11,16 +11,16 @@ const KEY = 'canary-openai-key';
 const PATH = '/api/ai/generate-post';
 const BUDGET_NANO_USD = 2_000_000_000n;
 
-let stack: TestStack;
-let drafting: Awaited<ReturnType<typeof startBeside>>;
+let stack: BootedStack;
+let drafting: Awaited<ReturnType<typeof bootBeside>>;
 let openAi: OpenAiStandIn;
 let visitor: HttpClient;
 
 beforeAll(async () => {
   openAi = new OpenAiStandIn(KEY);
   await openAi.listen(0);
-  stack = await startStack({ TRUSTED_PROXIES: '127.0.0.1', LIMIT_DRAFT: '5/1h', MAX_DRAFTS_IN_FLIGHT: '8' });
-  drafting = await startBeside(stack, 'ai-drafting', {
+  stack = await bootStack({ TRUSTED_PROXIES: '127.0.0.1', LIMIT_DRAFT: '5/1h', MAX_DRAFTS_IN_FLIGHT: '8' });
+  drafting = await bootBeside(stack, 'ai-drafting', {
     OPENAI_API_KEY: KEY,
     OPENAI_BASE_URL: openAi.baseUrl,
     AI_DAILY_BUDGET_USD: '2',

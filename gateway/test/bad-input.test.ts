@@ -1,17 +1,17 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { connect } from 'node:net';
 import { expectRejection } from './expect-rejection.js';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 let member: HttpClient;
 let author: HttpClient;
 let postId: number;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await bootStack();
   visitor = new HttpClient(stack.url);
   ({ client: author } = await visitor.join('author'));
   // An address counts as taken once it is verified.

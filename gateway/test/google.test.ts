@@ -1,13 +1,13 @@
 import { GoogleStandIn } from '@likewell/stand-in-google/provider';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { expectPopupPage, messageOf } from './popup-response.js';
 
 const HOST = 'likewell.test';
 const ORIGINS = [`https://${HOST}`, `http://www.${HOST}:8080`];
 const CALLBACK = '/api/auth/google/callback';
 
-let stack: TestStack;
+let stack: BootedStack;
 let google: GoogleStandIn;
 let visitor: HttpClient;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const redirectUris = ORIGINS.map((origin) => origin + CALLBACK);
   google = new GoogleStandIn({ id: 'likewell', secret: 'canary-client-secret', redirectUris });
   await google.listen(0);
-  stack = await startStack(
+  stack = await bootStack(
     { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'trace' },
     {
       GOOGLE_ISSUER: google.issuer,

@@ -1,6 +1,6 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { earlyInStep, totpCode } from '@likewell/testing/totp-app';
 import { expectRejection } from './expect-rejection.js';
@@ -8,10 +8,10 @@ import { expectRejection } from './expect-rejection.js';
 const PASSWORD = 'correct horse battery';
 const CODE = /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/;
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 beforeAll(async () => {
-  stack = await startStack(
+  stack = await bootStack(
     { LOG_LEVEL: 'trace' },
     { SITE_ORIGINS: 'https://likewell.test', LOG_LEVEL: 'trace' },
   );
@@ -93,7 +93,7 @@ describe('a second factor', () => {
   it('signs in also while the ledger is away, since its code serves once', async () => {
     const { secret, user } = await joinWithApp('undeterred');
     const { body: asked } = await logIn('undeterred');
-    await stack.services['tipping-ledger'].stop('SIGKILL');
+    await stack.services['tipping-ledger'].stop();
     try {
       const session = await finish({ ticket: asked.details.ticket, code: totpCode(secret) });
       expect(session).toMatchObject({ status: 200, body: { user: { id: user.id, tokensNano: '0' } } });

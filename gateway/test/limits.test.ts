@@ -1,15 +1,15 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectRejection } from './expect-rejection.js';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack({
+  stack = await bootStack({
     LIMIT_TIP: '5/10m',
     LIMIT_LOGIN: '12/10m',
     LIMIT_LOGIN_ACCOUNT: '3/10m',
@@ -192,7 +192,7 @@ describe('an outage', () => {
     const { client, user: patient } = await visitor.join('patient');
     const logIn = (emailOrUser: string) =>
       visitor.call('POST', '/api/auth/login', { emailOrUser, password: 'correct horse battery' });
-    await stack.services['tipping-ledger'].stop('SIGKILL');
+    await stack.services['tipping-ledger'].stop();
     expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
     // If this request is rejected, the page signs its member out (spec, section 7).
     const me = await client.call('GET', '/api/auth/me');

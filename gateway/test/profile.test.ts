@@ -1,12 +1,12 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { expectRejection } from './expect-rejection.js';
 import { isOpenForTips } from './is-open-for-tips.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 let author: HttpClient;
 let reader: HttpClient;
@@ -17,7 +17,7 @@ let followed: HttpClient;
 let follower: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await bootStack();
   visitor = new HttpClient(stack.url);
   ({
     client: author,

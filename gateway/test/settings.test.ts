@@ -1,6 +1,6 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { createHash, randomBytes } from 'node:crypto';
 import { expectRejection } from './expect-rejection.js';
 import { aSecond } from './time.js';
@@ -9,11 +9,11 @@ const OLD = 'correct horse battery';
 const NEW = 'staple, quite another';
 const DELETION = '/api/users/me/deletion';
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await bootStack();
   visitor = new HttpClient(stack.url);
 });
 afterAll(() => stack.stop());

@@ -1,24 +1,27 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const WAITING = 3;
-const MAX_WAIT_MS = 8000;
+/** Longer than a busy machine takes for what a test does while tips wait. */
+const LONG_WAIT_MS = 100_000;
+const SHORT_WAIT_MS = 1000;
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 let tipper: HttpClient;
 let postId: number;
 
 beforeAll(async () => {
-  stack = await startStack({
+  stack = await bootStack({
     MAX_TIPS_IN_FLIGHT: '1',
     MAX_TIPS_WAITING: String(WAITING),
-    MAX_TIP_WAIT_MS: String(MAX_WAIT_MS),
     TRUSTED_PROXIES: '127.0.0.1',
   });
+  await stack.gateway.stop();
+  await stack.gateway.startWith({ MAX_TIP_WAIT_MS: LONG_WAIT_MS });
   visitor = new HttpClient(stack.url);
   postId = await (await visitor.join('author')).client.publish('A post');
   tipper = (await visitor.join('tipper')).client;
@@ -103,21 +106,6 @@ describe('tips that there is no place for', () => {
     for (const { status } of await Promise.all(tips)) expect(status).toBe(200);
   });
 
-  it('are rejected when none comes in time, counted, with a time to come again', async () => {
-    const before = await rejected();
-    const leave = await takeThePlace();
-    const { status, headers, body } = await tip(11);
-    expect({ status, code: body.code }).toEqual({ status: 503, code: 'OVERLOADED' });
-    expect(headers.get('retry-after')).toBe('1');
-    expect(totalOf(headers)).toBeGreaterThanOrEqual(MAX_WAIT_MS);
-    expect(await rejected()).toBe(before + 1);
-    leave();
-    await eventually(async () => {
-      expect((await tip(12)).status).toBe(200);
-    });
-    expect(await amountsSettled(2)).toEqual([12, 10]);
-  });
-
   it('are served, or rejected, before the gateway ends', async () => {
     const leave = await takeThePlace();
     const tips = [tip(13), tip(13)];
@@ -127,6 +115,21 @@ describe('tips that there is no place for', () => {
     leave();
     for (const { status } of await Promise.all(tips)) expect(status).toBe(200);
     await stopped;
+  });
+
+  it('are rejected when none comes in time, counted, with a time to come again', async () => {
+    await stack.gateway.startWith({ MAX_TIP_WAIT_MS: SHORT_WAIT_MS });
+    const leave = await takeThePlace();
+    const { status, headers, body } = await tip(11);
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'OVERLOADED' });
+    expect(headers.get('retry-after')).toBe('1');
+    expect(totalOf(headers)).toBeGreaterThanOrEqual(SHORT_WAIT_MS);
+    expect(await rejected()).toBe(1);
+    leave();
+    await eventually(async () => {
+      expect((await tip(12)).status).toBe(200);
+    });
+    expect(await amountsSettled(2)).toEqual([12, 13]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { HttpClient } from '@likewell/testing/http-client';
-import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
 import { forge, SMALL_ORDER_KEYS, TestWallet } from '@likewell/testing/test-wallet';
 import { expectRejection } from './expect-rejection.js';
 
@@ -9,11 +9,11 @@ const AT_ONCE = 20;
 
 type Statement = ReturnType<TestWallet['sign']>;
 
-let stack: TestStack;
+let stack: BootedStack;
 let visitor: HttpClient;
 beforeAll(async () => {
   const logs = { LOG_LEVEL: 'trace' };
-  stack = await startStack(
+  stack = await bootStack(
     { TRUSTED_PROXIES: '127.0.0.1', ...logs },
     { SITE_ORIGINS: `https://${HOST}`, ...logs },
   );

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { childrenOf } from './child-processes.js';
 import { eventually } from './eventually.js';
 import { dieWithTests, freePort } from './spawn-server.js';
+import { TestProcess } from './test-process.js';
 
 const run = promisify(execFile);
 /** Long enough for a machine that also runs a browser and a build; a process that fails to start exits earlier. */
@@ -20,15 +21,16 @@ export const LAPTOP = {
 };
 
 /** One of our processes, built and started as in a deployment. */
-export class NodeProcess {
+export class NodeProcess extends TestProcess {
   private child: ChildProcess | null = null;
-  private output = '';
 
-  constructor(
-    private readonly folder: string,
+  private constructor(
+    folder: string,
     private readonly variables: Record<string, string>,
-    private readonly healthPort: number,
-  ) {}
+    healthPort: number,
+  ) {
+    super(folder, healthPort);
+  }
 
   /** Prepares a process of the built project in `folder`, with a health port of its own. */
   static async prepare(folder: string, variables: Record<string, string>): Promise<NodeProcess> {
@@ -75,22 +77,6 @@ export class NodeProcess {
     return ended;
   }
 
-  /** Its log since the start. */
-  get log(): string {
-    return this.output;
-  }
-
-  /**
-   * Waits until its log contains `text`, and returns the log: a response may arrive before earlier log lines.
-   * @throws Error when the text does not appear
-   */
-  async logged(text: string): Promise<string> {
-    return eventually(() => {
-      if (this.output.includes(text)) return this.output;
-      throw new Error(`${this.folder} did not log "${text}":\n${this.output}`);
-    });
-  }
-
   /** Returns its readiness, by check; null while it does not respond. */
   async readiness(): Promise<Record<string, boolean> | null> {
     try {
@@ -110,19 +96,6 @@ export class NodeProcess {
   async children(): Promise<number[]> {
     const pid = this.child?.pid;
     return pid === undefined ? [] : childrenOf(pid);
-  }
-
-  /** Returns its metrics as text. */
-  async metrics(): Promise<string> {
-    return (await fetch(`http://127.0.0.1:${this.healthPort}/metrics`)).text();
-  }
-
-  /** Returns the first of its metrics with this name and these labels, such as `kind="all"`; null if there is none. */
-  async metric(name: string, ...labels: string[]): Promise<number | null> {
-    const line = (await this.metrics())
-      .split('\n')
-      .find((each) => each.startsWith(`${name}{`) && labels.every((label) => each.includes(label)));
-    return line === undefined ? null : Number(line.split(' ').at(-1));
   }
 
   /** Waits until it ends by itself and returns its exit code; null if a signal ended it. */

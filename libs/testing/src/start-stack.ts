@@ -70,8 +70,8 @@ const starterOf =
 export const startStack = starterOf(prepareProcess);
 
 /**
- * Boots the same from its sources in the test's own process, for tests that neither kill a part of it nor read
- * its log. A process can have one gateway at a time: Passport keeps the strategies of the last one for all.
+ * Boots the same from its sources in the test's own process, for tests that kill or halt no part of it. A
+ * process can have one gateway at a time: Passport keeps the strategies of the last one for all.
  */
 export const bootStack = starterOf(prepareBooted);
 
@@ -144,15 +144,15 @@ async function startAll<Part extends Startable>(
   };
 }
 
-/** Starts one more service beside a stack, in a process of its own; stop it before the stack. */
-export async function startBeside(
-  { nats, redis }: TestStack,
+/** Boots one more service beside a booted stack; stop it before the stack. */
+export async function bootBeside(
+  { nats, redis }: BootedStack,
   name: string,
   variables: Record<string, string>,
-): Promise<{ process: NodeProcess; schema: TestSchema; stop(): Promise<void> }> {
+): Promise<{ process: BootedProcess; schema: TestSchema; stop(): Promise<void> }> {
   const bus = { NATS_URL: nats.url, REDIS_URL: redis.url, ...variables };
   return startAllOrNone(async (ends) => {
-    const { process, schema } = await startOne(name, bus, prepareProcess, ends);
+    const { process, schema } = await startOne(name, bus, prepareBooted, ends);
     return { process, schema, stop: () => endAll(ends) };
   });
 }

@@ -10,8 +10,8 @@ import { endSession } from '@likewell/contracts/auth/sessions-rpc';
 import { logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { SmtpStandIn } from '@likewell/stand-in-smtp/smtp-stand-in';
+import { BootedProcess } from '@likewell/testing/booted-process';
 import { eventually } from '@likewell/testing/eventually';
-import { NodeProcess } from '@likewell/testing/node-process';
 import { TestBus } from '@likewell/testing/test-bus';
 import { createTestSchema } from '@likewell/testing/test-schema';
 import { startNats, startRedis } from '@likewell/testing/test-servers';
@@ -43,7 +43,7 @@ it('the log of auth tells what went wrong and holds no password, token, link, co
   const smtp = new SmtpStandIn();
   await smtp.listen();
   smtp.faults = { step: { 'rcpt-to': 'reject' }, to: READERS[1] ?? '' };
-  const auth = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
+  const auth = await BootedProcess.prepare(join(import.meta.dirname, '..'), {
     DATABASE_URL: schema.url,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,

@@ -18,7 +18,13 @@ import { connectNats, type Nats } from '../rpc/connect-nats.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { RpcErrorFilter } from '../rpc/rpc-error.filter.js';
 import { RpcServer } from '../rpc/rpc-server.js';
-import { createLogger, LOGGER, nestLogger, type Logger } from '../telemetry/logger.js';
+import {
+  createLogger,
+  LOGGER,
+  nestLogger,
+  type DestinationStream,
+  type Logger,
+} from '../telemetry/logger.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { startTracing } from '../telemetry/tracing.js';
 import { watchConnections } from '../telemetry/watch-connections.js';
@@ -51,18 +57,21 @@ interface Infrastructure {
 }
 
 /**
- * Connects a service's infrastructure, starts its handlers, and then reports that it is ready.
+ * Connects a service's infrastructure, starts its handlers, and then reports that it is ready; logs as
+ * {@link createLogger}.
  * @throws ConfigError in production, when it would call a stand-in
  */
 export async function bootService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
+  log?: DestinationStream,
 ): Promise<RunningService> {
   const { ENVIRONMENT } = config;
   const outside = outsideHosts(ENVIRONMENT, definition.outside?.(config) ?? {});
   const stopTracing = await startTracing(definition.name, config);
-  const infrastructure = await connect(definition, config);
-  const { logger, metrics, nats, redis, state } = infrastructure;
+  const logger = createLogger(definition.name, config.LOG_LEVEL, log);
+  const infrastructure = await connect(definition, config, logger);
+  const { metrics, nats, redis, state } = infrastructure;
   logger.info({ environment: ENVIRONMENT, outside }, 'the outside world');
   const disconnect = async () => {
     await nats.connection.close();
@@ -123,8 +132,11 @@ export async function bootService<Config extends ServiceConfig>(
   };
 }
 
-async function connect(definition: ServiceDefinition, config: ServiceConfig): Promise<Infrastructure> {
-  const logger = createLogger(definition.name, config.LOG_LEVEL);
+async function connect(
+  definition: ServiceDefinition,
+  config: ServiceConfig,
+  logger: Logger,
+): Promise<Infrastructure> {
   return {
     logger,
     metrics: new Metrics(definition.name),

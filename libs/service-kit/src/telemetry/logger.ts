@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { currentContext } from './request-context.js';
 
-export type { Logger } from 'pino';
+export type { DestinationStream, Logger } from 'pino';
 
 /** Keys whose values are never logged, at the top of an entry or one level down. */
 const SECRET_KEYS = [
