@@ -305,14 +305,14 @@ describe('deposits while an endpoint of the chain', () => {
     expect(sweeps).toBe(1);
   });
 
-  it('has more than a thousand of them in one slot', async () => {
-    const amount = 1100;
+  it('has many pages of them in one slot', async () => {
+    const amount = 110;
     for (let index = 0; index < amount; index += 1) {
       watcher.solana.send([watcher.transfer(wallet, BigInt(index + 1)), watcher.memo(member.memo)], [wallet]);
     }
     watcher.solana.skipSlots();
-    await watcher.expectAllCredited(300_000);
-  }, 330_000);
+    await watcher.expectAllCredited(60_000);
+  });
 });
 
 /** Returns the previous response each time: valid in itself, but for another request. */
