@@ -1,6 +1,6 @@
 import { publish, publishMany, signUp } from './support/api.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
-import { dialog } from './support/steps.ts';
+import { dialog, nextFrame } from './support/steps.ts';
 
 const isDark = () => document.documentElement.classList.contains('dark');
 
@@ -63,6 +63,21 @@ test.describe('the theme', () => {
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
     await page.reload();
     expect(await page.evaluate(isDark)).toBe(false);
+  });
+
+  test('changes all at once where motion is unwelcome', async ({ page }) => {
+    await page.goto('/best');
+    const toggle = page.getByRole('button', { name: 'Switch to light theme' });
+    await expect(toggle).toBeVisible();
+    await page.evaluate(() => {
+      const moved: string[] = [];
+      Object.assign(window, { moved });
+      addEventListener('transitionrun', ({ target }) => moved.push((target as Element).tagName));
+    });
+    await toggle.click();
+    expect(await page.evaluate(isDark)).toBe(false);
+    await nextFrame(page);
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
   });
 
   test('is in place before any script of the site has run', async ({ openPage }) => {
