@@ -10,7 +10,7 @@ import {
   signUp,
 } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
-import { card, dialog } from './support/steps.ts';
+import { card, dialog, scrollToEnd } from './support/steps.ts';
 
 const LONGEST = 20;
 
@@ -86,39 +86,41 @@ test('paper has no buttons, no skip link, the whole text and no other, and is li
   await expect(card(page, post.id).first()).toBeVisible();
 });
 
-test("the theme's button covers nothing at 1024 px and just above", async ({ openPage }) => {
-  for (const [width, height] of [
-    [1024, 768],
-    [1024, 650],
-    [1100, 650],
-    [1151, 650],
-    [1152, 650],
-  ] as const) {
-    const page = await openPage({ viewport: { width, height } });
-    for (const path of ['/best', '/whitepaper']) {
-      await page.goto(path);
+/** Returns the leaves of the page that lie under the theme's button. */
+const coveredByToggle = (page: Page) =>
+  page.evaluate(() => {
+    const toggle = [...document.querySelectorAll('button')].find(({ title }) =>
+      title.startsWith('Switch to'),
+    );
+    const own = toggle?.getBoundingClientRect();
+    const others = document.querySelectorAll('main *, aside *, footer *, header *');
+    return [...others]
+      .filter((item) => {
+        const { left, right, top, bottom, width: wide } = item.getBoundingClientRect();
+        const touches = own && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+        return wide > 0 && touches && item.childElementCount === 0;
+      })
+      .map((item) => item.outerHTML.slice(0, 80));
+  });
+
+test("the theme's button covers nothing at 1024 px and just above", async ({ page }) => {
+  for (const path of ['/best', '/whitepaper']) {
+    await page.goto(path);
+    for (const [width, height] of [
+      [1024, 768],
+      [1024, 650],
+      [1100, 650],
+      [1151, 650],
+      [1152, 650],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => window.scrollTo(0, 0));
       await expect(page.getByLabel('Top today').getByRole('link')).toHaveCount(3);
       await expect(page.getByRole('button', { name: /^Switch to/ })).toBeVisible();
-      const covered = () =>
-        page.evaluate(() => {
-          const toggle = [...document.querySelectorAll('button')].find(({ title }) =>
-            title.startsWith('Switch to'),
-          );
-          const own = toggle?.getBoundingClientRect();
-          const others = document.querySelectorAll('main *, aside *, footer *, header *');
-          return [...others]
-            .filter((item) => {
-              const { left, right, top, bottom, width: wide } = item.getBoundingClientRect();
-              const touches =
-                own && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
-              return wide > 0 && touches && item.childElementCount === 0;
-            })
-            .map((item) => item.outerHTML.slice(0, 80));
-        });
-      expect(await covered(), `${path} at ${width}×${height}`).toEqual([]);
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      expect(await coveredByToggle(page), `${path} at ${width}×${height}`).toEqual([]);
+      await scrollToEnd(page);
       await page.waitForTimeout(300);
-      expect(await covered(), `the end of ${path} at ${width}×${height}`).toEqual([]);
+      expect(await coveredByToggle(page), `the end of ${path} at ${width}×${height}`).toEqual([]);
     }
   }
 });
