@@ -22,7 +22,7 @@ import {
 } from '../../shared/chain/wallets';
 import { refreshUser } from '../../shared/session/refresh-user';
 import { requireMember } from '../../shared/session/require-member';
-import { getSession, updateUser, useUser } from '../../shared/session/session-store';
+import { getSession, updateUser } from '../../shared/session/session-store';
 import { useMemberKey } from '../../shared/session/use-member-key';
 
 export type ProofPurpose = 'link' | 'claim';
@@ -62,7 +62,6 @@ interface Proof {
  */
 export function useWalletProof() {
   const client = useQueryClient();
-  const memberId = useUser()?.id;
   /** Reads again what a proof may have changed: the links, the deposits, and the balance. */
   const readAgain = (provedBy: number | undefined) => {
     void client.invalidateQueries({ queryKey: ['wallet-links', provedBy] });
@@ -118,7 +117,7 @@ export function useWalletProof() {
      */
     start: (purpose: ProofPurpose, wallet: SolanaWallet | null = null) => {
       const attempt = beginProof();
-      if (attempt) proof.mutate({ memberId, purpose, wallet, attempt });
+      if (attempt) proof.mutate({ memberId: getSession().user?.id, purpose, wallet, attempt });
     },
   };
 }
