@@ -150,6 +150,22 @@ test.describe('the header', () => {
     ]);
   });
 
+  test('a menu that the keyboard opens begins at its first item, and Tab closes it', async ({ page }) => {
+    await page.goto('/best');
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    const first = page.getByRole('menuitem', { name: 'Giveaways' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(more).toBeFocused();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/giveaways');
+  });
+
   test("'Post with AI' asks a visitor to log in [2.header-post-with-ai]", async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Post with AI', exact: true }).click();

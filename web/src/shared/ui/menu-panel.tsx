@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import type { ComponentProps, ReactNode, RefObject } from 'react';
+import type { ComponentProps, FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
 
 export interface MenuPanelProps {
@@ -20,6 +20,17 @@ interface Props extends MenuPanelProps {
  * somebody is about to use a menu; see {@link useLazyMenu}.
  */
 export function MenuPanel({ anchor, open, onOpenChange, label, align = 'end', children }: Props) {
+  /** Who comes from the button by the keyboard begins at the first item; who comes by a pointer, at none. */
+  const enter = ({ target, currentTarget, relatedTarget }: FocusEvent) => {
+    if (target !== currentTarget || relatedTarget !== anchor.current) return;
+    if (target.matches(':focus-visible'))
+      target.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
+  };
+  const closeOnTab = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab') return;
+    event.preventDefault();
+    onOpenChange(false);
+  };
   return (
     <Menu.Root
       open={open}
@@ -36,6 +47,8 @@ export function MenuPanel({ anchor, open, onOpenChange, label, align = 'end', ch
           <Menu.Popup
             aria-label={label}
             finalFocus={anchor}
+            onFocus={enter}
+            onKeyDown={closeOnTab}
             className="rise-in-out max-w-(--available-width) min-w-[min(12rem,var(--available-width))] rounded-xl border border-line bg-surface in-[.dark]:bg-raised p-1.5 shadow-dialog outline-none"
           >
             {children}
