@@ -586,5 +586,10 @@ test.describe("where the system's colors replace the site's", () => {
     const settings = page.getByRole('menuitem', { name: 'Settings' });
     await settings.hover();
     await expect(settings).toHaveCSS('background-color', highlight);
+    await page.goto('/best');
+    await expect(page.getByRole('link', { name: 'Best', exact: true })).toHaveCSS(
+      'background-color',
+      highlight,
+    );
   });
 });
