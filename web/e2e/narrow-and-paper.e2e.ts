@@ -150,3 +150,17 @@ test('a dialog is no wider than a phone of 320 px, however long the amount in it
   const send = await dialog(page).getByRole('button', { name: 'Send', exact: true }).boundingBox();
   expect((send?.x ?? 0) + (send?.width ?? 320)).toBeLessThan(320);
 });
+
+test('the longest amount leaves room for the words beside it on a phone of 320 px', async ({ openPage }) => {
+  const page = await openPage({ as: await signUp('tom'), viewport: { width: 320, height: 640 } });
+  await page.route('**/api/wallet/history?*', async (route) => {
+    const response = await route.fetch();
+    const { items, ...rest } = (await response.json()) as { items: object[] };
+    const json = { ...rest, items: items.map((item) => ({ ...item, amountNano: '999999999999999999' })) };
+    await route.fulfill({ response, json });
+  });
+  await page.goto('/wallet');
+  const cells = page.getByRole('row', { name: /Sign-up bonus/ }).getByRole('cell');
+  await expect(cells.last()).toContainText('+999999999.999999999 LIKE');
+  expect((await cells.first().boundingBox())?.width).toBeGreaterThan(100);
+});
