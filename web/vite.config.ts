@@ -24,7 +24,7 @@ export default defineConfig({
     leanInter(),
     inlineStyles(),
     runtimeInProgram(),
-    preloadFont(/^inter-latin-(?!ext)/),
+    preloadFont(/^inter-english-/),
     screenAddress(),
     securityHeaders('dist-nginx/security-headers.conf'),
     serviceWorker('service-worker/service-worker.js'),

@@ -89,6 +89,18 @@ test('what stands for a face is round until it comes', async ({ page }) => {
   letCome();
 });
 
+test('a page in English asks for one font, and other letters for one more', async ({ page }) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => fonts.push(.../inter-([a-z-]+)-/.exec(request.url())?.slice(1) ?? []));
+  await page.goto('/privacy-policy');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  expect(fonts).toEqual(['english']);
+  await page.evaluate(() => document.querySelector('main')!.append('é ö ß ñ'));
+  await expect.poll(() => page.evaluate(() => document.fonts.check('17px Inter', 'éößñ'))).toBe(true);
+  expect(fonts).toEqual(['english', 'latin']);
+});
+
 test.describe('the first posts', () => {
   for (const path of ['/', '/best'])
     test(`are asked for at ${path} before the program is there, and only once`, async ({ page }) => {
