@@ -4,9 +4,11 @@ import { expect, test } from './support/fixtures.ts';
 const get = (path: string, headers: Record<string, string> = {}) => fetch(BASE_URL + path, { headers });
 const rejection = { error: expect.any(String), code: expect.any(String) };
 
-/** Returns the address of the program, which the page names, or of a part's styles, which the program names. */
-async function assetOf(extension: 'js' | 'css'): Promise<string> {
-  const program = find(/(?<= src=")\/assets\/[^"]+\.js/, await (await get('/')).text());
+/** Returns the address of the program or of the font, which the page names, or of a part's styles, which the program names. */
+async function assetOf(extension: 'js' | 'css' | 'woff2'): Promise<string> {
+  const page = await (await get('/')).text();
+  if (extension === 'woff2') return find(/(?<= href=")\/assets\/[^"]+\.woff2/, page);
+  const program = find(/(?<= src=")\/assets\/[^"]+\.js/, page);
   return extension === 'js' ? program : `/${find(/assets\/[^"]+?\.css/, await (await get(program)).text())}`;
 }
 
@@ -61,8 +63,8 @@ test.describe('the web server', () => {
       expect(response.headers.get('cache-control')).toBeNull();
     });
 
-  test('sends the security headers with everything of its own, and no version', async () => {
-    for (const path of ['/best', await assetOf('js'), await assetOf('css'), '/static/default-avatar.png']) {
+  test('sends the security headers with each page and what may be opened as one, and no version', async () => {
+    for (const path of ['/best', '/favicon.svg', '/service-worker.js', '/static/default-avatar.png']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy'), path).toMatch(
         /script-src 'self'( 'sha256-[^']{44}'){3}; style-src 'self' 'sha256-[^']{44}';/,
@@ -74,6 +76,16 @@ test.describe('the web server', () => {
       expect(headers.get('permissions-policy'), path).toContain('camera=()');
       expect(headers.get('server'), path).not.toMatch(/\d/);
     }
+  });
+
+  test('lets a built file load nothing, should it be opened as a page or a worker', async () => {
+    for (const path of [await assetOf('js'), await assetOf('css'), await assetOf('woff2'), '/assets/missing.js'])
+      for (const encoding of ['br', 'identity']) {
+        const { headers } = await get(path, { 'Accept-Encoding': encoding });
+        expect(headers.get('content-security-policy'), path).toBe("default-src 'none'");
+        expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+        expect(headers.get('server'), path).not.toMatch(/\d/);
+      }
   });
 
   test('rejects a body that is too large in words', async () => {
