@@ -10,7 +10,6 @@ import { preloadFont } from './build/preload-font.ts';
 import { precompress } from './build/precompress.ts';
 import { routeContracts } from './build/route-contracts.ts';
 import { runtimeInProgram } from './build/runtime-in-program.ts';
-import { screenAddress } from './build/screen-address.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { securityHeaders } from './build/security-headers.ts';
 
@@ -25,7 +24,6 @@ export default defineConfig({
     inlineStyles(),
     runtimeInProgram(),
     preloadFont(/^inter-english-/),
-    screenAddress(),
     securityHeaders('dist-nginx/security-headers.conf'),
     serviceWorker('service-worker/service-worker.js'),
     precompress(),
@@ -42,11 +40,6 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'icons', test: /lucide-react/ },
-            // Requested by index.html together with the program.
-            {
-              name: 'post',
-              test: /src\/(?:routes\/(?:parts\/post-not-found|post)|shared\/posts\/post\.api)\./,
-            },
           ],
         },
       },

@@ -21,15 +21,15 @@ void restoreSession();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 /**
- * How long the first rendering waits for the code of the first screen. A screen that loads within it needs no
- * second rendering; a later one shows its own waiting state.
+ * How long the first rendering waits for the post that the first screen shows. One that comes within it needs no
+ * second rendering; until a later one comes, its place is empty.
  */
-const SCREEN_WITHIN_MS = 300;
+const POST_WITHIN_MS = 300;
 
 const queryClient = makeQueryClient();
 void Promise.race([
   preloadScreen(location.pathname, queryClient),
-  new Promise((resolve) => setTimeout(resolve, SCREEN_WITHIN_MS)),
+  new Promise((resolve) => setTimeout(resolve, POST_WITHIN_MS)),
 ]).then(() =>
   createRoot(root).render(
     <StrictMode>

@@ -2,17 +2,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { type Screens, screenAt } from '../shared/history/screen-at';
+import { prefetchPost } from '../shared/posts/post.api';
 import { lazyScreen } from '../shared/ui/lazy-component';
 import { BestScreen } from '../routes/best';
+import { PostScreen } from '../routes/post';
 import { ScreenBoundary } from './screen-boundary';
 
-// Most visits start at Best, so it is in the first chunk; the other screens are loaded when they are opened.
+// Most visits start at Best or at a post, so these two are in the first chunk; the other screens are loaded when they are opened.
 const NewScreen = lazyScreen(() => import('../routes/new'), 'NewScreen');
 const FollowingScreen = lazyScreen(() => import('../routes/following'), 'FollowingScreen');
 const CreateScreen = lazyScreen(() => import('../routes/create'), 'CreateScreen');
 const EditScreen = lazyScreen(() => import('../routes/edit'), 'EditScreen');
 const POST_PATH = '/p/:id';
-const PostScreen = lazyScreen(() => import('../routes/post'), 'PostScreen');
 const MemberScreen = lazyScreen(() => import('../routes/member'), 'MemberScreen');
 const SettingsScreen = lazyScreen(() => import('../routes/settings'), 'SettingsScreen');
 const WalletScreen = lazyScreen(() => import('../routes/wallet'), 'WalletScreen');
@@ -29,17 +30,10 @@ const HowWeSelectWinnersScreen = lazyScreen(
 // The pages that mails link to are part of it: they add nothing to the first load.
 const OtherScreen = lazyScreen(() => import('../routes/other'), 'OtherScreen');
 
-/**
- * Loads what the first screen at this path waits for: a post and its code, which
- * index.html has already requested.
- */
+/** Waits for the post that the first screen at this path shows, which index.html has already requested. */
 export async function preloadScreen(path: string, client: QueryClient): Promise<void> {
   const post = matchPath(POST_PATH, path);
-  if (!post) return;
-  const asked = import('../shared/posts/post.api').then(({ prefetchPost }) =>
-    prefetchPost(client, post.params.id),
-  );
-  await Promise.allSettled([PostScreen.preload(), asked]);
+  if (post) await prefetchPost(client, post.params.id);
 }
 
 /** Each address and its screen (spec, section 2), but for `/`: the start of the page leads from there to Best. */
