@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { followOtherTabs } from '../features/theme/theme-store';
 import { useOpenTips } from '../features/tip/tip.api';
 import { resumeReads } from '../shared/api/resume-reads';
 import { followHistory } from '../shared/history/overlay-history';
+import { hearWhatWasMissed } from '../shared/session/follow-stored';
 import { useMemberId } from '../shared/session/session-store';
 import { WaitingDialog } from '../shared/ui/lazy-popup';
 import { LoadingBar } from '../shared/ui/loading-bar';
@@ -20,6 +22,8 @@ export function Companions() {
   useOpenTips(useMemberId());
   useEffect(() => resumeReads(client), [client]);
   useEffect(followHistory, []);
+  useEffect(followOtherTabs, []);
+  useEffect(hearWhatWasMissed, []);
   useEffect(() => void WaitingDialog.preload(), []);
   useEffect(preloadDialogs, []);
   useEffect(registerServiceWorker, []);

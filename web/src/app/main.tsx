@@ -2,16 +2,12 @@ import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { restoreSession } from '../features/auth/restore-session';
-import { followOtherTabs } from '../features/theme/theme-store';
 import { makeQueryClient } from '../shared/api/query-client';
 import { paths } from '../shared/config/paths';
-import { hearWhatWasMissed } from '../shared/session/follow-stored';
 import { storeReferral } from '../shared/session/referral';
 import { App } from './app';
 import { preloadScreen } from './router';
 
-followOtherTabs();
-hearWhatWasMissed();
 storeReferral(location.search);
 // Before anything can be pressed: a change of address closes open overlays, and the router's redirect would
 // come after the first paint.

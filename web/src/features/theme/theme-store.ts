@@ -19,8 +19,9 @@ export function setTheme(theme: Theme): void {
   show(theme);
 }
 
-/** Applies, from now on, a theme that is chosen in another tab. */
+/** Applies, from now on, a theme that is chosen in another tab; first one that was chosen since the page began. */
 export function followOtherTabs(): void {
+  show(getTheme());
   window.addEventListener('storage', ({ key }) => {
     if (key === 'theme' || key === null) show(getTheme());
   });
