@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { inlineStyles } from './build/inline-styles.ts';
 import { leanDateFns } from './build/lean-date-fns.ts';
 import { leanInter } from './build/lean-font.ts';
+import { leanIcons } from './build/lean-icons.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { limitFirstLoad } from './build/limit-first-load.ts';
 import { preloadFont } from './build/preload-font.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
     tailwindcss(),
     routeContracts(),
     leanDateFns(),
+    leanIcons(),
     leanRouter(),
     leanInter(),
     inlineStyles(),
