@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { inlineStyles } from './build/inline-styles.ts';
-import { leanDateFns } from './build/lean-date-fns.ts';
 import { leanInter } from './build/lean-font.ts';
 import { leanIcons } from './build/lean-icons.ts';
 import { leanRouter } from './build/lean-router.ts';
@@ -19,7 +18,6 @@ export default defineConfig({
     react(),
     tailwindcss(),
     routeContracts(),
-    leanDateFns(),
     leanIcons(),
     leanRouter(),
     leanInter(),

@@ -26,7 +26,12 @@ describe('dates elsewhere', () => {
     [2 * 3600, '2 hours ago'],
     [3 * 86_400, '3 days ago'],
     [40 * 86_400, '1 month ago'],
+    [50 * 60, '1 hour ago'],
+    [41 * 3600, '1 day ago'],
+    [50 * 86_400, '2 months ago'],
     [400 * 86_400, '1 year ago'],
+    [500 * 86_400, 'over 1 year ago'],
+    [700 * 86_400, 'almost 2 years ago'],
   ])('%i seconds are "%s", without a leading "about"', (seconds, text) => {
     expect(longAgo(before(seconds), NOW)).toBe(text);
   });
