@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { matchPath, useLocation } from 'react-router-dom';
-import { type Screens, screenAt } from '../shared/history/screen-at';
+import { useLocation } from 'react-router-dom';
+import { paramsOf, type Screens, screenAt } from '../shared/history/screen-at';
 import { prefetchPost } from '../shared/posts/post.api';
 import { lazyScreen } from '../shared/ui/lazy-component';
 import { BestScreen } from '../routes/best';
@@ -32,8 +32,8 @@ const OtherScreen = lazyScreen(() => import('../routes/other'), 'OtherScreen');
 
 /** Waits for the post that the first screen at this path shows, which index.html has already requested. */
 export async function preloadScreen(path: string, client: QueryClient): Promise<void> {
-  const post = matchPath(POST_PATH, path);
-  if (post) await prefetchPost(client, post.params.id);
+  const params = paramsOf(POST_PATH, path);
+  if (params) await prefetchPost(client, params.id);
 }
 
 /** Each address and its screen (spec, section 2), but for `/`: the start of the page leads from there to Best. */
