@@ -5,6 +5,7 @@ interface IconData {
 }
 
 /** Makes the component of an icon as lucide-react does, for pages that give it none of the library's own settings. */
+// eslint-disable-next-line no-restricted-exports -- as lucide's own module has it
 export default function createLucideIcon({ node }: IconData) {
   const children = node.map(([tag, attributes]) => createElement(tag, attributes));
   return (props: SVGProps<SVGSVGElement>) =>

@@ -33,6 +33,8 @@ describe('the router without what this page cannot start', () => {
       'Unexpected Application Error',
       'must be used within a data router',
       'No routes matched location',
+      'You should call navigate() in a React.useEffect()',
+      'may be used only in the context of a <Router>',
     ];
     for (const text of LEFT_OUT) {
       expect(whole).toContain(text);

@@ -7,6 +7,14 @@ const NEVER = [
   { code: '= usePrefetchBehavior(\n      prefetch,\n      rest\n    );', instead: '= [false, null, {}];' },
   // Its only bundle for browsers is the one with the warnings for developers.
   { code: 'var ENABLE_DEV_WARNINGS = true;', instead: 'var ENABLE_DEV_WARNINGS = false;' },
+  {
+    code: 'function warning(cond, message) {\n  if (!cond) {',
+    instead: 'function warning() {\n  if (false) {',
+  },
+  {
+    code: 'function invariant(value, message) {\n  if (value === false || value === null || typeof value === "undefined") {',
+    instead: 'function invariant() {\n  if (false) {',
+  },
   // Only a data router loads data, submits forms, and shows errors and navigations under way (ADR 0090).
   { code: 'isDataRoute ? useNavigateStable() : useNavigateUnstable()', instead: 'useNavigateUnstable()' },
   { code: 'let dataRouterState = dataRouterOpts?.state;', instead: 'const dataRouterState = void 0;' },

@@ -79,7 +79,12 @@ test.describe('the web server', () => {
   });
 
   test('lets a built file load nothing, should it be opened as a page or a worker', async () => {
-    for (const path of [await assetOf('js'), await assetOf('css'), await assetOf('woff2'), '/assets/missing.js'])
+    for (const path of [
+      await assetOf('js'),
+      await assetOf('css'),
+      await assetOf('woff2'),
+      '/assets/missing.js',
+    ])
       for (const encoding of ['br', 'identity']) {
         const { headers } = await get(path, { 'Accept-Encoding': encoding });
         expect(headers.get('content-security-policy'), path).toBe("default-src 'none'");
