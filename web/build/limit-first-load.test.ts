@@ -10,7 +10,7 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'first-load-'));
   await writeFile(join(root, 'index.html'), '<script type="module" src="/main.js"></script>');
-  // Gzip reduces random hex text to about its number of random bytes.
+  // Brotli reduces random hex text to about its number of random bytes.
   const [first, later] = [randomBytes(3000), randomBytes(9000)].map((bytes) => bytes.toString('hex'));
   await writeFile(join(root, 'main.js'), `console.log('${first}'); void import('./later.js');`);
   await writeFile(join(root, 'later.js'), `console.log('${later}');`);
@@ -25,7 +25,7 @@ it('lets a build pass whose first load is small enough, however large what comes
 });
 
 it('fails a build whose first load is too large', async () => {
-  await expect(buildWithin(2000)).rejects.toThrow(/bytes of gzipped JavaScript; 2000 are allowed/);
+  await expect(buildWithin(2000)).rejects.toThrow(/bytes of JavaScript with Brotli; 2000 are allowed/);
 });
 
 it('counts what is preloaded, and neither inline scripts nor fonts', () => {

@@ -1,21 +1,21 @@
 import type { Plugin } from 'vite';
 import { contentOf } from './content-of.ts';
-import { gzipped } from './precompress.ts';
+import { brotli } from './precompress.ts';
 
-/** Fails the build when the scripts of every first load are larger than `maxBytes`, gzipped. */
+/** Fails the build when the scripts of every first load are larger than `maxBytes` with Brotli. */
 export function limitFirstLoad(maxBytes: number): Plugin {
   return {
     name: 'likewell:limit-first-load',
     apply: 'build',
     writeBundle(_options, bundle) {
       const sizes = firstScripts(contentOf(bundle, 'index.html')).map(
-        (path) => gzipped(Buffer.from(contentOf(bundle, path.slice(1)))).length,
+        (path) => brotli(Buffer.from(contentOf(bundle, path.slice(1)))).length,
       );
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       if (bytes === 0) throw new Error('index.html loads no script');
       if (bytes > maxBytes)
         throw new Error(
-          `The first load takes ${bytes} bytes of gzipped JavaScript; ${maxBytes} are allowed.`,
+          `The first load takes ${bytes} bytes of JavaScript with Brotli; ${maxBytes} are allowed.`,
         );
     },
   };
