@@ -100,16 +100,13 @@ const FIRST_PORT = 10_000;
 /** Number of ports of each of Vitest's workers. */
 const PORTS = 500;
 const workersPorts = FIRST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % 16) * PORTS;
-let nextPort = 2 * randomInt(PORTS / 2);
+let nextPort = randomInt(PORTS);
 
-/**
- * Returns a port on which nothing listens, that no outgoing connection can take, and that no other test gets
- * soon. The same holds for the next port, which a Solana node uses for its websocket.
- */
+/** Returns a port on which nothing listens, that no outgoing connection can take, and that no other test gets soon. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < PORTS; tries += 2) {
+  for (let tries = 0; tries < PORTS; tries += 1) {
     const port = workersPorts + (nextPort % PORTS);
-    nextPort += 2;
+    nextPort += 1;
     const server = createServer().listen(port, '127.0.0.1');
     try {
       await once(server, 'listening');
