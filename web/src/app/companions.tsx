@@ -4,7 +4,6 @@ import { followOtherTabs } from '../features/theme/theme-store';
 import { useOpenTips } from '../features/tip/tip.api';
 import { resumeReads } from '../shared/api/resume-reads';
 import { followHistory } from '../shared/history/overlay-history';
-import { hearWhatWasMissed } from '../shared/session/follow-stored';
 import { useMemberId } from '../shared/session/session-store';
 import { WaitingDialog } from '../shared/ui/lazy-popup';
 import { LoadingBar } from '../shared/ui/loading-bar';
@@ -23,7 +22,6 @@ export function Companions() {
   useEffect(() => resumeReads(client), [client]);
   useEffect(followHistory, []);
   useEffect(followOtherTabs, []);
-  useEffect(hearWhatWasMissed, []);
   useEffect(() => void WaitingDialog.preload(), []);
   useEffect(preloadDialogs, []);
   useEffect(registerServiceWorker, []);

@@ -21,14 +21,3 @@ export function followStored(key: Key, onChange: () => void): () => void {
   window.addEventListener('pageshow', comeBack, { signal });
   return () => following.abort();
 }
-
-/**
- * Lets the page read the stored session and theme again when the browser shows it as it was left: until then it
- * has heard nothing of other tabs. An event without a key may be about any; {@link followStored}, which drafts are
- * followed by, compares the stored text in its place, since a form may have words that could not be stored.
- */
-export function hearWhatWasMissed(): void {
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) window.dispatchEvent(new StorageEvent('storage'));
-  });
-}

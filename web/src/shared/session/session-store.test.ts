@@ -58,7 +58,6 @@ describe('the session in local storage (spec, section 3)', () => {
     const store = await loadStore();
     store.saveSession('secret', mary);
     store.followSession(vi.fn());
-    (await import('./follow-stored')).hearWhatWasMissed();
     localStorage.clear();
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(store.getSession()).toEqual({ token: null, user: null });

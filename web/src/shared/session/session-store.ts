@@ -16,6 +16,14 @@ const session = createStore(load(), () => {
   return () => window.removeEventListener('storage', onStorage);
 });
 
+// A page that the browser shows as it was left has heard nothing of other tabs: it reads the session and the theme
+// again. It may be left before its later parts have come. An event without a key may be about any; `followStored`,
+// which drafts are followed by, compares the stored text in its place, since a form may have words that could not be
+// stored.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) window.dispatchEvent(new StorageEvent('storage'));
+});
+
 export const getSession = session.get;
 
 /** The token of the session that the page was loaded with; null for a visitor. */
