@@ -7,14 +7,14 @@ import type { Plugin } from 'vite';
 const require = createRequire(import.meta.url);
 // What browsers enable by default for letters and their marks, and figures of equal width.
 const FEATURES = ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum'];
-const wholeFile = (subset: string) =>
-  require.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
+const LATIN = require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
+const LATIN_EXT = require.resolve('@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2');
 /** The files that `fonts.css` names, and the file of the package and the features that each is made of. */
 const FILES = {
   // In a connection's first ten segments, with its head. Contextual alternates would be 3 kB more.
-  english: { whole: wholeFile('latin'), features: ['kern', 'tnum'], maxBytes: 14_100 },
-  latin: { whole: wholeFile('latin'), features: FEATURES, maxBytes: Infinity },
-  'latin-ext': { whole: wholeFile('latin-ext'), features: FEATURES, maxBytes: Infinity },
+  english: { whole: LATIN, features: ['kern', 'tnum'], maxBytes: 14_100 },
+  latin: { whole: LATIN, features: FEATURES, maxBytes: Infinity },
+  'latin-ext': { whole: LATIN_EXT, features: FEATURES, maxBytes: Infinity },
 };
 
 const OPTIONS = {
