@@ -96,10 +96,11 @@ test('a page in English asks for one font, and other letters for one more', asyn
   );
   await page.goto('/privacy-policy');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => document.querySelector('main')?.append('a café'));
   await page.evaluate(() => document.fonts.ready);
   expect(fonts).toEqual(['english']);
-  await page.evaluate(() => document.querySelector('main')?.append('é ö ß ñ'));
-  await expect.poll(() => page.evaluate(() => document.fonts.check('17px Inter', 'éößñ'))).toBe(true);
+  await page.evaluate(() => document.querySelector('main')?.append('ö ß ñ'));
+  await expect.poll(() => page.evaluate(() => document.fonts.check('17px Inter', 'ößñ'))).toBe(true);
   expect(fonts).toEqual(['english', 'latin']);
 });
 
