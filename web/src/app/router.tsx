@@ -8,7 +8,7 @@ import { BestScreen } from '../routes/best';
 import { PostScreen } from '../routes/post';
 import { ScreenBoundary } from './screen-boundary';
 
-// Most visits start at Best or at a post, so these two are in the first chunk; the others are loaded when they are opened.
+// Most visits start at Best or at a post, so these two are in the first chunk; the others are loaded when opened.
 const NewScreen = lazyScreen(() => import('../routes/new'), 'NewScreen');
 const FollowingScreen = lazyScreen(() => import('../routes/following'), 'FollowingScreen');
 const CreateScreen = lazyScreen(() => import('../routes/create'), 'CreateScreen');
