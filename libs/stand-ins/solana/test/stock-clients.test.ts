@@ -27,6 +27,7 @@ import {
   type TransactionSignature,
 } from '@solana/web3.js';
 import { eventually } from '@likewell/testing/eventually';
+import { LIQUIDITY, RESERVE, TREASURY } from '../src/keys.js';
 import { startSolana, type LocalSolana } from '../src/start-solana.js';
 
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -98,8 +99,11 @@ const memo = (text: string) =>
 it('begins with the billion that the white paper distributes, and nobody can mint more', async () => {
   const { supply, decimals, mintAuthority, freezeAuthority } = await getMint(connection, mint);
   expect([supply, decimals, mintAuthority, freezeAuthority]).toEqual([10n ** 15n, 6, null, null]);
-  const { value } = await connection.getTokenLargestAccounts(mint, 'finalized');
-  expect(value.slice(0, 3).map(({ uiAmountString }) => uiAmountString)).toEqual([
+  const shares = [LIQUIDITY, TREASURY, RESERVE].map(async ({ publicKey }) => {
+    const owned = getAssociatedTokenAddressSync(mint, publicKey);
+    return (await connection.getTokenAccountBalance(owned, 'finalized')).value.uiAmountString;
+  });
+  expect(await Promise.all(shares)).toEqual([
     expect.stringMatching(/^(780000000|779999000)$/),
     '120000000',
     '100000000',
@@ -215,7 +219,6 @@ it('runs a versioned transaction whose accounts come out of a lookup table', asy
   }).compileToV0Message(lookupTable ? [lookupTable] : []);
   const transaction = new VersionedTransaction(message);
   transaction.sign([member]);
-  expect((await connection.simulateTransaction(transaction)).value.err).toBeNull();
   const signature = await connection.sendTransaction(transaction);
   await confirm(signature);
   const found = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });

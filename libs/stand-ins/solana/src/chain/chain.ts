@@ -69,9 +69,9 @@ export class Chain {
   }
 
   /** Simulates a transaction on the current state; its blockhash is not checked. */
-  simulate(transaction: ParsedTransaction, checkSignatures: boolean) {
+  simulate(transaction: ParsedTransaction): Outcome {
     this.advanceTime();
-    return this.runtime.simulate(transaction.raw, transaction.version !== 'legacy', checkSignatures);
+    return this.runtime.simulate(transaction.raw, transaction.version !== 'legacy');
   }
 
   /**
@@ -91,7 +91,7 @@ export class Chain {
     this.advanceTime();
     const accountOf = (address: string) => this.current(address);
     const loaded = loadAddresses(transaction.message, accountOf);
-    if (!loaded) return { ...this.simulate(transaction, true).outcome, landed: null };
+    if (!loaded) return { ...this.simulate(transaction), landed: null };
     const keys = [...ownKeys(transaction), ...loaded.writable, ...loaded.readonly];
     const states = keys.map(accountOf);
     const outcome = this.runtime.run(transaction.raw, transaction.version !== 'legacy');

@@ -80,27 +80,13 @@ export class Runtime {
     );
   }
 
-  /** Runs without saving anything; `accounts` is the resulting state. */
-  simulate(raw: Uint8Array, isVersioned: boolean, checkSignatures: boolean) {
+  /** Runs without saving anything. */
+  simulate(raw: Uint8Array, isVersioned: boolean): Outcome {
     const { svm } = this;
-    svm.setSigverify(checkSignatures);
-    try {
-      const result = readable(() =>
-        isVersioned ? svm.simulateVersionedTransaction(raw) : svm.simulateLegacyTransaction(raw),
-      );
-      if ('err' in result) return { outcome: outcomeOf(result), accounts: new Map<string, AccountState>() };
-      const accounts = result.postAccounts().map((entry): [string, AccountState] => {
-        const account = entry.account();
-        const owner = addressText(account.owner());
-        return [
-          addressText(entry.address),
-          { lamports: account.lamports(), owner, executable: account.executable(), data: account.data() },
-        ];
-      });
-      return { outcome: outcomeOf(result.meta()), accounts: new Map(accounts) };
-    } finally {
-      this.svm.setSigverify(true);
-    }
+    const result = readable(() =>
+      isVersioned ? svm.simulateVersionedTransaction(raw) : svm.simulateLegacyTransaction(raw),
+    );
+    return outcomeOf('err' in result ? result : result.meta());
   }
 }
 

@@ -4,22 +4,8 @@ import type { Method } from './method.js';
 import { encodeAccount, type AccountEncoding } from './encode-account.js';
 import { accountConfig, address, listOf, maybe, moment, read, slot as count } from './params.js';
 import type { View } from './view.js';
-import bs58 from 'bs58';
 
 const MAX_ACCOUNTS = 100;
-const MAX_FILTERS = 4;
-
-const filter = z.union([
-  z.object({ dataSize: count }),
-  z.object({
-    memcmp: z.object({
-      offset: count,
-      bytes: z.string().max(200),
-      encoding: z.enum(['base58', 'base64']).nullish(),
-    }),
-  }),
-  z.object({ tokenAccountState: z.null() }),
-]);
 
 const getAccountInfo: Method = (view, params) => {
   const [target, config] = read(z.tuple([address, maybe(accountConfig)]), params);
@@ -43,19 +29,6 @@ const getBalance: Method = (view, params) => {
   return view.withContext(slot, Number(view.account(target, slot)?.lamports ?? 0n));
 };
 
-const getProgramAccounts: Method = (view, params) => {
-  const config = accountConfig.extend({
-    filters: listOf(filter, MAX_FILTERS).nullish(),
-    withContext: z.boolean().nullish(),
-  });
-  const [program, wanted] = read(z.tuple([address, maybe(config)]), params);
-  const slot = view.slotFor(wanted);
-  const found = [...view.chain.accounts.ownedBy(program, slot)]
-    .filter(([, account]) => (wanted?.filters ?? []).every((rule) => matches(account, rule)))
-    .map(([pubkey, account]) => ({ pubkey, account: encodeAt(view, slot, account, wanted ?? {}) }));
-  return wanted?.withContext ? view.withContext(slot, found) : found;
-};
-
 const getMinimumBalanceForRentExemption: Method = (view, params) => {
   const [bytes] = read(z.tuple([count.max(10 * 1024 * 1024), maybe(moment)]), params);
   return view.chain.rentExemption(bytes);
@@ -64,18 +37,9 @@ const getMinimumBalanceForRentExemption: Method = (view, params) => {
 const encodeAt = (view: View, slot: number, account: AccountState | null, encoding: AccountEncoding) =>
   encodeAccount(account, encoding, (other) => view.account(other, slot));
 
-function matches({ data }: AccountState, rule: z.output<typeof filter>): boolean {
-  if ('dataSize' in rule) return data.length === rule.dataSize;
-  if (!('memcmp' in rule)) return data.length >= 165;
-  const { offset, bytes, encoding } = rule.memcmp;
-  const wanted = encoding === 'base64' ? Buffer.from(bytes, 'base64') : bs58.decodeUnsafe(bytes);
-  return wanted !== undefined && Buffer.compare(data.subarray(offset, offset + wanted.length), wanted) === 0;
-}
-
 export const accountMethods = {
   getAccountInfo,
   getMultipleAccounts,
   getBalance,
-  getProgramAccounts,
   getMinimumBalanceForRentExemption,
 };

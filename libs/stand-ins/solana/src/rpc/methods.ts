@@ -5,7 +5,6 @@ import { getTransaction } from './get-transaction.js';
 import type { Method } from './method.js';
 import { sendTransaction } from './send-transaction.js';
 import { signatureMethods } from './signature-methods.js';
-import { simulateTransaction } from './simulate-transaction.js';
 import { tokenMethods } from './token-methods.js';
 
 /** Every method that this node knows. */
@@ -18,6 +17,5 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>(
     ...faucetMethods,
     getTransaction,
     sendTransaction,
-    simulateTransaction,
   }),
 );

@@ -35,7 +35,7 @@ function preflight(
   commitment: 'processed' | 'confirmed' | 'finalized',
 ) {
   const { chain } = view;
-  const { outcome } = chain.simulate(transaction, true);
+  const outcome = chain.simulate(transaction);
   if (outcome.err === 'SignatureFailure')
     throw new RpcError(-32003, 'Transaction signature verification failure');
   if (chain.history.get(transaction.signature)) throw rejection('AlreadyProcessed');

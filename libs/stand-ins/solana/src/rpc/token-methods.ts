@@ -20,61 +20,23 @@ const getTokenAccountBalance: Method = (view, params) => {
   );
 };
 
-const getTokenSupply: Method = (view, params) => {
-  const [target, config] = read(z.tuple([address, maybe(moment)]), params);
+const getTokenAccountsByOwner: Method = (view, params) => {
+  const [owner, of, config] = read(z.tuple([address, ofMintOrProgram, maybe(accountConfig)]), params);
+  if ('programId' in of && !TOKEN_PROGRAMS.includes(of.programId))
+    throw invalidParams('Invalid param: unrecognized Token program id');
   const slot = view.slotFor(config);
-  const account = view.account(target, slot);
-  if (!account) throw invalidParams('Invalid param: could not find account');
-  const mint = readMint(account);
-  if (!mint) throw invalidParams('Invalid param: not a Token mint');
-  return view.withContext(slot, uiAmount(mint.supply, mint.decimals));
-};
-
-const getTokenLargestAccounts: Method = (view, params) => {
-  const [mint, config] = read(z.tuple([address, maybe(moment)]), params);
-  const slot = view.slotFor(config);
-  const account = view.account(mint, slot);
-  const decimals = readMint(account)?.decimals;
-  if (!account || decimals === undefined) throw invalidParams('Invalid param: not a Token mint');
-  const largest = [...view.chain.accounts.ownedBy(account.owner, slot)]
-    .flatMap(([holder, state]) => {
+  const programs = 'programId' in of ? [of.programId] : TOKEN_PROGRAMS;
+  const found = programs
+    .flatMap((program) => [...view.chain.accounts.ownedBy(program, slot)])
+    .filter(([, state]) => {
       const token = readTokenAccount(state);
-      return token?.mint === mint ? [{ holder, amount: token.amount }] : [];
+      return token?.owner === owner && (!('mint' in of) || token.mint === of.mint);
     })
-    .sort((a, b) => (a.amount < b.amount ? 1 : -1))
-    .slice(0, 20);
-  return view.withContext(
-    slot,
-    largest.map(({ holder, amount }) => ({ address: holder, ...uiAmount(amount, decimals) })),
-  );
+    .map(([pubkey, state]) => ({
+      pubkey,
+      account: encodeAccount(state, config ?? {}, (other) => view.account(other, slot)),
+    }));
+  return view.withContext(slot, found);
 };
 
-/** Returns the accounts of the requested owner or delegate. */
-const tokenAccountsBy =
-  (field: 'owner' | 'delegate'): Method =>
-  (view, params) => {
-    const [wanted, of, config] = read(z.tuple([address, ofMintOrProgram, maybe(accountConfig)]), params);
-    if ('programId' in of && !TOKEN_PROGRAMS.includes(of.programId))
-      throw invalidParams('Invalid param: unrecognized Token program id');
-    const slot = view.slotFor(config);
-    const programs = 'programId' in of ? [of.programId] : TOKEN_PROGRAMS;
-    const found = programs
-      .flatMap((program) => [...view.chain.accounts.ownedBy(program, slot)])
-      .filter(([, state]) => {
-        const token = readTokenAccount(state);
-        return token?.[field] === wanted && (!('mint' in of) || token.mint === of.mint);
-      })
-      .map(([pubkey, state]) => ({
-        pubkey,
-        account: encodeAccount(state, config ?? {}, (other) => view.account(other, slot)),
-      }));
-    return view.withContext(slot, found);
-  };
-
-export const tokenMethods = {
-  getTokenAccountBalance,
-  getTokenSupply,
-  getTokenLargestAccounts,
-  getTokenAccountsByOwner: tokenAccountsBy('owner'),
-  getTokenAccountsByDelegate: tokenAccountsBy('delegate'),
-};
+export const tokenMethods = { getTokenAccountBalance, getTokenAccountsByOwner };
