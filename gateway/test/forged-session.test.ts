@@ -7,6 +7,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { aSecond } from './time.js';
 
 const SECRET = 'the secret of auth and the gateway in this test';
+const UNKNOWN_SEAL = randomBytes(16).toString('base64url');
 
 let stack: BootedStack;
 let visitor: HttpClient;
@@ -40,7 +41,11 @@ describe('whoever can write into the cache', () => {
     const { token, id } = await joined('victim');
     const stolen = (await redis.get(keyOf(token))) ?? '';
     const stranger = new SealedValues('another secret, which a stranger has made up');
-    const forgeries = [String(id), `${id}:admin`, stolen, stranger.seal('any', String(id))];
+    const forgeries = [
+      ...[String(id), `${id}:admin`, stolen, stranger.seal('any', String(id)), '', 'null', '1', '1:admin'],
+      ...[`${id}:admin ${UNKNOWN_SEAL}`, `${id}:admin ${Date.now()} ${UNKNOWN_SEAL}`],
+      `{"memberId":${id},"role":"admin"}`,
+    ];
     for (const value of forgeries) {
       const made = randomBytes(32).toString('base64url');
       await redis.set(keyOf(made), value);
@@ -52,7 +57,7 @@ describe('whoever can write into the cache', () => {
     const { token, id } = await joined('ambitious');
     const key = keyOf(token);
     const [own = '', ...seal] = ((await redis.get(key)) ?? '').split(' ');
-    for (const value of [`${id}:admin`, [`${own}:admin`, ...seal].join(' ')]) {
+    for (const value of [`${id}:admin`, [`${own}:admin`, ...seal].join(' '), `${id}:admin ${UNKNOWN_SEAL}`]) {
       await redis.set(key, value);
       await aSecond();
       expect(await queue(token)).toMatchObject({ status: 403, body: { code: 'MODERATORS_ONLY' } });

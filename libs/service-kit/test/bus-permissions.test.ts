@@ -10,7 +10,15 @@ import { eventually } from '@likewell/testing/eventually';
 import { makeNkeyPair } from '@likewell/testing/nkey-pair';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { jetstream } from '@nats-io/jetstream';
-import { errors, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import {
+  connect,
+  errors,
+  nkeyAuthenticator,
+  nkeys,
+  type Msg,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RETENTION_MS, STREAM_MAX_BYTES } from '../src/config/event-defaults.js';
@@ -73,13 +81,16 @@ const ofEach = SERVICES.flatMap((name) => [listEventIds(name), getEvents(name), 
 const calls = [...CALLS, ...ofEach].map(({ subject }) => subject);
 const events = [...EVENTS, ...BROADCASTS].map(({ subject }) => subject);
 const inboxes = PROCESSES.map((name) => `${inboxPrefix(name)}.any`);
-const elsewhere = ['$SYS.REQ.SERVER.PING', '_INBOX.any', 'anything'];
+const elsewhere = [
+  ...['$SYS.REQ.SERVER.PING', '$SYS.REQ.SERVER.CLOSE', '$JS.API.STREAM.LIST', '_INBOX.any', 'anything'],
+];
 const jetStream = Object.values(STREAMS).flatMap((stream) => [
   ...['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT'].map(
     (verb) => `$JS.API.STREAM.${verb}.${stream}`,
   ),
   `$JS.API.CONSUMER.CREATE.${stream}.spy`,
   `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.spy`,
+  `$JS.API.CONSUMER.DELETE.${stream}.spy`,
 ]);
 const consumersOf = (name: ProcessName) =>
   EVENTS.filter(({ readers }) => readers.includes(name)).map(({ subject }) => {
@@ -113,7 +124,10 @@ describe.each(PROCESSES)('%s', (name) => {
 
   it('hears its own calls and replies, and nothing else', async () => {
     const { connection } = buses[name];
-    const all = [...calls, ...events, ...inboxes, '>', 'rpc.>', 'rpc.auth.*', '_INBOX.>', '$JS.>', 'event.>'];
+    const all = [
+      ...[...calls, ...events, ...inboxes, '>', '*.>', 'rpc.>', 'rpc.*.*', 'rpc.auth.*', '_INBOX.>'],
+      ...['$JS.>', '$SYS.>', 'event.>', 'total.>'],
+    ];
     const allowed = new Set<string>([...serves, ...listensTo, `${inboxPrefix(name)}.any`]);
     const forbidden = await forbiddenTo(connection, () =>
       all.map((subject) =>
@@ -136,6 +150,13 @@ it('lets nobody in without an identity', async () => {
   await expect(connectNats(server.url, 'auth', logger)).rejects.toThrow(/authorization/i);
   const { seed } = makeNkeyPair();
   await expect(connectNats(server.url, 'auth', logger, { seed })).rejects.toThrow(/authorization/i);
+  for (const options of [
+    ...[{}, { user: 'gateway' }, { user: 'gateway', pass: 'gateway' }, { token: 'gateway' }],
+    { authenticator: nkeyAuthenticator(nkeys.createAccount().getSeed()) },
+  ])
+    await expect(connect({ servers: server.url, reconnect: false, ...options })).rejects.toThrow(
+      /authorization/i,
+    );
 });
 
 it('has the consumers of every reader made by the keeper', async () => {

@@ -37,15 +37,21 @@ const RULES = NODE_PROCESSES.filter(({ uses }) => uses.includes('bus')).map(({ n
   commands: cacheRules.filter((rule) => rule.startsWith('+')).map((rule) => rule.slice(1)),
 }));
 const PREFIXES = [...new Set(RULES.flatMap(({ keys }) => keys.map(({ prefix }) => prefix))), 'anything:'];
+/** Commands that no process needs and an intruder would like to use. */
 const FOR_NOBODY = [
-  'KEYS *',
-  'SCAN 0',
-  'FLUSHALL',
-  'CONFIG GET *',
-  'ACL LIST',
-  'MONITOR',
-  'DEL limit:1',
-  'CLIENT LIST',
+  ...'KEYS *, SCAN 0, RANDOMKEY, DBSIZE, FLUSHALL, FLUSHDB, CONFIG GET *, CONFIG SET dir /tmp, ACL LIST'.split(
+    ', ',
+  ),
+  ...'ACL SETUSER x on nopass ~* +@all, MONITOR, CLIENT LIST, CLIENT KILL TYPE normal, DEBUG SLEEP 5'.split(
+    ', ',
+  ),
+  ...'SHUTDOWN NOSAVE, SAVE, BGREWRITEAOF, REPLICAOF 127.0.0.1 1, SLAVEOF NO ONE, MODULE LIST'.split(', '),
+  ...'SCRIPT FLUSH, FUNCTION LIST, SUBSCRIBE x, PUBLISH x y, MIGRATE 127.0.0.1 1 x 0 1, DEL limit:1'.split(
+    ', ',
+  ),
+  ...'RENAME session:1 x, DEL session:1, EXPIRE session:1 1, OBJECT ENCODING session:1, DUMP session:1'.split(
+    ', ',
+  ),
 ];
 
 const secret = (/** @type {string} */ name) => createHash('sha256').update(name).digest('hex');
@@ -75,7 +81,8 @@ function ask(user, command) {
   return askRedis(user === 'default' ? address : cacheUrl(secret, user, address), command);
 }
 
-const isForbidden = (/** @type {string} */ response) => /NOPERM|NOAUTH|WRONGPASS/.test(response);
+const isForbidden = (/** @type {string} */ response) =>
+  /NOPERM|NOAUTH|WRONGPASS|DEBUG command not allowed/.test(response);
 
 test('seven processes are in the table, and what they declare is read from it', () => {
   assert.equal(RULES.length, 7);
@@ -103,5 +110,6 @@ for (const { name, keys, commands } of [...RULES, { name: 'default', keys: [], c
   });
 
 test('a wrong password is nobody', () => {
-  assert.match(askRedis(`redis://auth:wrong@127.0.0.1:${port}`, 'SET session:1 1'), /WRONGPASS/);
+  for (const name of [...RULES.map(({ name }) => name), 'root', 'admin'])
+    assert.match(askRedis(`redis://${name}:wrong@127.0.0.1:${port}`, 'SET session:1 1'), /WRONGPASS/);
 });

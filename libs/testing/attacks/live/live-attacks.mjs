@@ -1,8 +1,6 @@
 // @ts-check
 import { ACCOUNTS } from './accounts.mjs';
 import { BUS } from './bus.mjs';
-import { CACHE } from './cache.mjs';
-import { DATABASE } from './database.mjs';
 import { DEPOSITS } from './deposits.mjs';
 import { GUESSES } from './guesses.mjs';
 import { MONEY } from './money.mjs';
@@ -21,5 +19,5 @@ import { TRACES } from './traces.mjs';
  */
 export const LIVE_ATTACKS = [
   ...[SESSIONS, PATHS, SMUGGLING, MONEY, DEPOSITS, OWNERSHIP, GUESSES, IMPOSTORS],
-  ...[SIGN_IN, SIZES, ACCOUNTS, BUS, CACHE, DATABASE, TRACES],
+  ...[SIGN_IN, SIZES, ACCOUNTS, BUS, TRACES],
 ].flatMap((attacks) => Object.entries(attacks));

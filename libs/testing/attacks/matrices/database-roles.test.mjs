@@ -46,6 +46,25 @@ const VERBS = {
     `CREATE TRIGGER mine BEFORE UPDATE ON ${schema}.${name} EXECUTE FUNCTION suppress_redundant_updates_trigger()`,
 };
 const NO_RIGHT = '42501';
+const OUTSIDE_TRANSACTIONS = ['CREATE DATABASE mine', "ALTER SYSTEM SET fsync = 'off'"];
+/** Attempts against the server by a holder of a service's password. */
+const OF_THE_SERVER = [
+  ...[
+    'CREATE SCHEMA mine',
+    'CREATE ROLE mine',
+    'CREATE ROLE mine SUPERUSER LOGIN',
+    'CREATE EXTENSION dblink',
+  ],
+  ...["COPY (SELECT 1) TO PROGRAM 'true'", "COPY (SELECT 1) TO '/tmp/stolen'", 'SELECT pg_switch_wal()'],
+  ...[
+    "SELECT pg_read_file('/etc/passwd')",
+    "SELECT lo_import('/etc/passwd')",
+    'SELECT passwd FROM pg_shadow',
+  ],
+  ...['SELECT rolpassword FROM pg_authid', 'SET SESSION AUTHORIZATION postgres'],
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'postgres'",
+  "SELECT pg_create_physical_replication_slot('mine')",
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'likewell-roles-'));
 // Postgres's own user must be able to reach its data.
@@ -108,15 +127,28 @@ async function as(url, work) {
  * @param {string} sql
  */
 async function may(client, sql) {
-  await client.query('BEGIN');
+  const isTransactional = !OUTSIDE_TRANSACTIONS.includes(sql);
+  if (isTransactional) await client.query('BEGIN');
   const code = await client.query(sql).then(
     () => null,
     (error) => error.code,
   );
-  await client.query('ROLLBACK');
+  if (isTransactional) await client.query('ROLLBACK');
   assert.ok(code === null || code === NO_RIGHT, `${sql}: ${code}`);
   return code === null;
 }
+
+test('nobody enters with a made-up password', async () => {
+  const users = [...SCHEMAS.flatMap(({ owner, runtime }) => [owner, runtime]), 'postgres', 'root', ''];
+  for (const username of users)
+    for (const password of ['', username, 'postgres', '0'.repeat(64)]) {
+      const url = Object.assign(new URL(stack.adminUrl), { username, password });
+      await assert.rejects(
+        as(url.href, () => Promise.resolve()),
+        `${username} with ${password}`,
+      );
+    }
+});
 
 test('each schema of a service has tables, and every table of the list of exceptions is one of them', () => {
   for (const { schema } of SCHEMAS)
@@ -147,7 +179,7 @@ for (const { schema: own, runtime, owner } of SCHEMAS)
       });
     });
 
-    test('makes no table anywhere, and becomes nobody else', async () => {
+    test('makes no table anywhere, becomes nobody else, and gets nothing of the server', async () => {
       await as(stack.roleUrl(runtime), async (client) => {
         const schemas = [...SCHEMAS.map(({ schema }) => schema), 'public'];
         const others = SCHEMAS.flatMap((each) => [each.owner, each.runtime]).filter(
@@ -156,7 +188,7 @@ for (const { schema: own, runtime, owner } of SCHEMAS)
         for (const sql of [
           ...schemas.map((schema) => `CREATE TABLE ${schema}.mine (id int)`),
           ...[...others, 'postgres'].map((role) => `SET ROLE ${role}`),
-          ...['CREATE SCHEMA mine', 'CREATE ROLE mine', "COPY (SELECT 1) TO PROGRAM 'true'"],
+          ...[...OUTSIDE_TRANSACTIONS, ...OF_THE_SERVER],
         ])
           assert.equal(await may(client, sql), false, sql);
       });
