@@ -1,6 +1,7 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
+import { hash } from 'node:crypto';
 import { connect } from 'node:net';
 import { expectRejection } from './expect-rejection.js';
 
@@ -25,7 +26,11 @@ describe('an amount', () => {
   const texts = [
     ...'0 -0 -1 1.1234567 0.0000001 1e-7 1e400 -1e400 1e21 1000000000.000001 9007199254740993'.split(' '),
     ...'"NaN" "Infinity" "1e3" "0x10" "١" "1,5" "-1" "" "99999999999999999999999999" "1.0000001"'.split(' '),
-    ...['" 1"', 'null', 'true', '[1]', '{}', '{"value":1}'],
+    ...'"0" "-0" "1_000" "+1" ".5" "5." "01" "１" "½" "1\'" "1;" "1--" "null" -0.000001 100.0000001 1e300'.split(
+      ' ',
+    ),
+    ...[`"${'9'.repeat(400)}"`, `"0.${'0'.repeat(400)}1"`, '"1\\u0000"', '"1 "', 'false', '[]', '["1","2"]'],
+    ...['" 1"', 'null', 'true', '[1]', '{}', '{"value":1}', '{"$gt":0}'],
   ];
   it.each(texts)('of %s is rejected as the spec says', async (text) => {
     const response = await member.raw('POST', `/api/posts/${postId}/like`, `{"amount":${text}}`);
@@ -58,6 +63,16 @@ describe('an amount', () => {
     const response = await client.call('POST', `/api/posts/${postId}/like`, body);
     expect(response.body).toMatchObject({ tokensNano: '99999999000', tokens: 99.999999 });
   });
+});
+
+it('a tip in the name of another member is paid by who sends it', async () => {
+  const [{ client }, { client: named, user }] = [await visitor.join('sender'), await visitor.join('named')];
+  for (const name of 'payerId payer_id memberId member_id user_id userId from actor id'.split(' ')) {
+    const body = { amount: 0.5, [name]: user.id };
+    await client.call('POST', `/api/posts/${postId}/like?${name}=${user.id}`, body);
+  }
+  expect((await client.call('GET', '/api/auth/me')).body.tokens).toBe(95.5);
+  expect((await named.call('GET', '/api/auth/me')).body.tokens).toBe(100);
 });
 
 describe('a body', () => {
@@ -229,6 +244,22 @@ describe('a cursor', () => {
     }
   });
 
+  it('of another list is rejected', async () => {
+    const { body } = await author.call('GET', '/api/users/author/posts');
+    for (const list of [
+      'posts/best',
+      'posts/new',
+      'posts/following/posts',
+      'wallet/history',
+      'holders/epochs',
+    ])
+      expectRejection(
+        await author.call('GET', `/api/${list}?cursor=${body.nextCursor}`),
+        400,
+        'INVALID_CURSOR',
+      );
+  });
+
   it('of another range of Best is rejected, and an unknown range too', async () => {
     const { body } = await visitor.call('GET', '/api/posts/best?range=all');
     if (body.nextCursor) {
@@ -287,6 +318,48 @@ describe('a session token', () => {
     expectRejection(response, response.status);
   });
 
+  it('that is almost one, or of another kind, opens nothing', async () => {
+    const token = (await visitor.join('almost')).client.token ?? '';
+    const flipped = Array.from(token.slice(0, 12), (letter, at) =>
+      [token.slice(0, at), letter === 'A' ? 'B' : 'A', token.slice(at + 1)].join(''),
+    );
+    const tokens = [
+      ...[...flipped, token.toUpperCase(), token.toLowerCase(), `${token}x`, token.slice(0, -1), `${token}=`],
+      ...[
+        hash('sha256', token),
+        hash('sha256', token, 'base64url'),
+        `${token},${token}`,
+        `${token} ${token}`,
+      ],
+      ...['null', 'undefined', 'true', '1000', '1000:admin', '{}', '[]', '*', '%00', '../..', "' or 1=1 --"],
+    ].map((text) => `Bearer ${text}`);
+    const ofOtherKinds = [
+      ...[`Basic ${Buffer.from(token).toString('base64')}`, `Token ${token}`, token, `Bearer${token}`],
+      ...['Negotiate x', 'Digest username="x"'],
+    ];
+    for (const authorization of [...tokens, ...ofOtherKinds])
+      expectRejection(
+        await visitor.call('GET', '/api/auth/me', undefined, { authorization }),
+        401,
+        'UNAUTHENTICATED',
+      );
+  });
+
+  it('in another place is not looked at', async () => {
+    const { client, user } = await visitor.join('elsewhere');
+    const token = client.token ?? '';
+    const places: [string, Record<string, string>][] = [
+      [`?token=${token}`, {}],
+      [`?access_token=${token}`, {}],
+      ['', { cookie: `token=${token}; session=${token}; authorization=Bearer ${token}` }],
+      ['', { 'x-token': token, 'x-auth-token': token, 'x-access-token': token }],
+      ['', { 'proxy-authorization': `Bearer ${token}` }],
+      ['', { 'x-member-id': `${user.id}`, 'x-user-id': `${user.id}`, 'likewell-context': `${user.id}` }],
+    ];
+    for (const [query, headers] of places)
+      expectRejection(await visitor.call('GET', `/api/auth/me${query}`, undefined, headers), 401);
+  });
+
   it('that is forged reads public pages as a visitor', async () => {
     const headers = { authorization: `Bearer ${'A'.repeat(43)}` };
     expect((await visitor.call('GET', `/api/posts/${postId}`, undefined, headers)).status).toBe(200);
@@ -315,6 +388,20 @@ describe('a sign-up', () => {
     [{ ref: 7 }, 400],
   ])('with %j is rejected with a sentence', async (change, status) => {
     expectRejection(await visitor.call('POST', '/api/auth/register', { ...form, ...change }), status);
+  });
+
+  it.each([
+    ...[
+      'a@b.example\r\nBcc: x@evil.example',
+      'a@b.example\nSubject: x',
+      'a@b.example%0d%0aBcc:x@evil.example',
+    ],
+    ...['a@b.example,x@evil.example', 'a@b.example;x@evil.example', 'a@b.example x@evil.example'],
+    ...['<x@evil.example>', '"a\r\nRCPT TO:<x@evil.example>"@b.example', 'Evil <x@evil.example>'],
+    ...['a@b.example>\r\nDATA', 'a@[127.0.0.1]', 'a@b@evil.example', 'a@b.example\u2028x', 'a@b.example\0'],
+    '-oQ/tmp@b.example -X/tmp/x',
+  ])('with the address %j, which is more than one, is rejected', async (email) => {
+    expectRejection(await visitor.call('POST', '/api/auth/register', { ...form, email }), 400);
   });
 
   it('sent as nothing at all is rejected', async () => {

@@ -1,7 +1,6 @@
 // @ts-check
 import { ACCOUNTS } from './accounts.mjs';
 import { BUS } from './bus.mjs';
-import { DEPOSITS } from './deposits.mjs';
 import { GUESSES } from './guesses.mjs';
 import { MONEY } from './money.mjs';
 import { IMPOSTORS } from './names.mjs';
@@ -18,6 +17,6 @@ import { TRACES } from './traces.mjs';
  * others.
  */
 export const LIVE_ATTACKS = [
-  ...[SESSIONS, PATHS, SMUGGLING, MONEY, DEPOSITS, OWNERSHIP, GUESSES, IMPOSTORS],
+  ...[SESSIONS, PATHS, SMUGGLING, MONEY, OWNERSHIP, GUESSES, IMPOSTORS],
   ...[SIGN_IN, SIZES, ACCOUNTS, BUS, TRACES],
 ].flatMap((attacks) => Object.entries(attacks));
