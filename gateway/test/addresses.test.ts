@@ -111,6 +111,12 @@ describe('POST /api/auth/password/reset-request', () => {
       'x-forwarded-host': 'evil.example',
       forwarded: 'host=evil.example;proto=https',
       'x-original-host': 'evil.example',
+      'x-host': 'evil.example',
+      'x-forwarded-server': 'evil.example',
+      'x-original-url': 'https://evil.example/',
+      'x-forwarded-proto': 'javascript',
+      'x-forwarded-port': '1',
+      'x-forwarded-prefix': '//evil.example',
       origin: 'https://evil.example',
       referer: 'https://evil.example/',
     };
@@ -148,13 +154,15 @@ describe('POST /api/auth/password/reset', () => {
     expect((await visitor.call('POST', '/api/auth/login', login)).status).toBe(200);
   });
 
-  it.each([
+  it.each<[unknown, number, string]>([
     [randomBytes(32).toString('base64url'), 403, 'MAIL_LINK_INVALID'],
     ['', 400, 'INVALID_INPUT'],
     ['x'.repeat(42), 400, 'INVALID_INPUT'],
     [7, 400, 'INVALID_INPUT'],
     [null, 400, 'INVALID_INPUT'],
-    [['a'.repeat(43)], 400, 'INVALID_INPUT'],
+    ...[['a'.repeat(43)], true, {}, { $ne: '' }, '../..', 'x'.repeat(5000), `${'x'.repeat(42)}\0`].map(
+      (token): [unknown, number, string] => [token, 400, 'INVALID_INPUT'],
+    ),
   ])('with the token %j is %i %s', async (token, status, code) => {
     for (const path of ['password/reset', 'email/verify', 'email/confirm-change', 'email/undo-change'])
       expectRejection(

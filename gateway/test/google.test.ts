@@ -193,6 +193,10 @@ describe('a sign-in that does not end well posts a sentence', () => {
     for (const path of [
       CALLBACK,
       `${CALLBACK}?code=x`,
+      `${CALLBACK}?state=${'x'.repeat(43)}&code=x`,
+      `${CALLBACK}?state[]=a&code[]=b`,
+      `${CALLBACK}?code=x&state=__proto__`,
+      `${CALLBACK}?iss=https://evil.example&state=x&code=y`,
       `${CALLBACK}?state=${'x'.repeat(300)}`,
       `${CALLBACK}?state=a&state=b`,
       `${CALLBACK}?state=a&code[]=b&code[]=c&code=d&code=e`,
@@ -209,7 +213,9 @@ describe('a sign-in that does not end well posts a sentence', () => {
 
   it('without letting what comes from outside become part of the page', async () => {
     const evil = encodeURIComponent('"><script>alert(1)</script>');
-    const html = await (await get(`${CALLBACK}?state=${evil}&error=${evil}`)).text();
+    const html = await (
+      await get(`${CALLBACK}?state=${evil}&error=${evil}&error_description=${evil}`)
+    ).text();
     expect(html).not.toContain('alert(1)');
     expect(html.match(/<script/g)).toHaveLength(1);
   });

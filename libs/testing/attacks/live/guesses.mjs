@@ -37,22 +37,6 @@ export const GUESSES = {
     tries.expect(status === 200, `the owner is locked out by strangers: ${status}`);
   },
 
-  'T10: who is a member': async (world, tries) => {
-    const owner = await world.member();
-    const ask = (/** @type {string} */ emailOrUser) =>
-      world.door.call('POST', '/api/auth/login', {
-        ...{ from: world.network(), body: { emailOrUser, password: randomUUID() } },
-      });
-    for (const [known, unknown] of [
-      [owner.username, `x${owner.username.slice(1)}`],
-      [owner.email, `x${owner.email}`],
-    ]) {
-      const [yes, no] = [await ask(known ?? ''), await ask(unknown ?? '')];
-      const same = ['error', 'code'].every((key) => yes.body[key] === no.body[key]);
-      tries.expect(yes.status === no.status && same, `${yes.status} ${yes.text} and ${no.status} ${no.text}`);
-    }
-  },
-
   'T11: a flood of sign-ins, while others read': async (world, tries) => {
     const members = times(120, () => `m${randomUUID().slice(0, 12)}`);
     let isOver = false;

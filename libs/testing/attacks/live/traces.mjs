@@ -14,7 +14,7 @@ export const TRACES = {
     const files = readdirSync(folder);
     const logs = files.map((file) => readFileSync(join(folder, file), 'utf8'));
     const secrets = [...canaries, ...stack.secrets()].filter((secret) => secret.length > 8);
-    if (canaries.length < 100 || !logs.some((log) => log.includes('the outside world')))
+    if (canaries.length < 50 || !logs.some((log) => log.includes('the outside world')))
       throw new Error('there is nothing to look for, or nowhere to look');
     for (const secret of secrets)
       tries.expect(!logs.some((log) => log.includes(secret)), `"${secret.slice(0, 6)}…" is in a log`);
