@@ -208,6 +208,21 @@ describe('what is no photo', () => {
   ])('%s: %i %s', async (_, status, code, make) => {
     expectRejection(await upload(await make()), status, code);
   });
+
+  it('files of other kinds are told by their first bytes', async () => {
+    for (const text of [
+      ...[
+        '<!doctype html><script>alert(1)</script>',
+        'GIF89a/*<script>alert(1)</script>*/=1;',
+        '%PDF-1.7\n1 0 obj',
+      ],
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><svg>&e;</svg>',
+      ...['PK\x03\x04', '\x7fELF\x02\x01\x01', 'RIFF\x24\0\0\0WEBPVP8 ', 'BM'.padEnd(64, '\0')],
+      ...['II*\0\x08\0\0\0', '\0\0\x01\0', ''],
+    ])
+      expectRejection(await upload(Buffer.from(text, 'latin1')), 415, 'PHOTO_NOT_PNG_OR_JPEG');
+  });
 });
 
 describe('a form', () => {
@@ -313,8 +328,7 @@ describe('an address of a picture', () => {
     `${'a'.repeat(64)}.png`,
     `${'A'.repeat(64)}.webp`,
     `${'a'.repeat(64)}.webp`,
-    '..%2f',
-    '%00',
+    ...['..%2f', '..%2f..%2fetc%2fpasswd', '%00', '*.webp', `${'0'.repeat(64)}.html`],
   ])('of %s leads nowhere', async (file) => {
     const response = await visitor.call('GET', `/api/avatars/${file}`);
     expectRejection(response, 404, 'AVATAR_NOT_FOUND');

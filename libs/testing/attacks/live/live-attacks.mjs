@@ -3,7 +3,6 @@ import { ACCOUNTS } from './accounts.mjs';
 import { BUS } from './bus.mjs';
 import { GUESSES } from './guesses.mjs';
 import { MONEY } from './money.mjs';
-import { IMPOSTORS } from './names.mjs';
 import { OWNERSHIP } from './ownership.mjs';
 import { PATHS } from './paths.mjs';
 import { SESSIONS } from './sessions.mjs';
@@ -17,6 +16,6 @@ import { TRACES } from './traces.mjs';
  * others.
  */
 export const LIVE_ATTACKS = [
-  ...[SESSIONS, PATHS, SMUGGLING, MONEY, OWNERSHIP, GUESSES, IMPOSTORS],
+  ...[SESSIONS, PATHS, SMUGGLING, MONEY, OWNERSHIP, GUESSES],
   ...[SIGN_IN, SIZES, ACCOUNTS, BUS, TRACES],
 ].flatMap((attacks) => Object.entries(attacks));

@@ -1,5 +1,20 @@
 import { toUsername } from './username.js';
 
+/** Letters of other scripts and of our own that look like another letter. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  ...{
+    a: 'а ɑ α 4 @ á ａ',
+    c: 'с ϲ ç ｃ',
+    d: 'ԁ ɗ ｄ',
+    e: 'е ҽ 3 é ｅ',
+    f: 'ƒ ｆ',
+    h: 'һ հ ｈ',
+    i: 'і ı 1 í ｉ',
+  },
+  ...{ k: 'κ к ｋ', l: 'ӏ Ⅼ 1 ｌ', m: 'м rn ｍ', n: 'ո п ｎ', o: 'о ο 0 ö ｏ', p: 'р ρ ｐ', r: 'г ｒ' },
+  ...{ s: 'ѕ 5 $ ｓ', t: 'т 7 ｔ', u: 'υ ս ü ｕ', w: 'ԝ vv ѡ ｗ', y: 'у γ ｙ' },
+};
+
 describe('toUsername', () => {
   it.each([
     ['Maya', 'maya'],
@@ -38,6 +53,29 @@ describe('toUsername', () => {
      moderation_team 0ffic1al7`.split(/\s+/),
   )('does not let %s pass for the site', (text) => {
     expect(() => toUsername(text)).toThrow(expect.objectContaining({ code: 'USERNAME_RESERVED' }));
+  });
+
+  it('lets no name of the site be written with one other letter, or something around it', () => {
+    const around: ((name: string) => string)[] = [
+      ...[(name: string) => `${name}_`, (name: string) => `_${name}`, (name: string) => `likewell_${name}`],
+      ...['\u200b', '\u0301', '\0', ' '].map((after) => (name: string) => `${name}${after}`),
+      ...['\u202e', ' '].map((before) => (name: string) => `${before}${name}`),
+      (name) => name.toUpperCase(),
+    ];
+    for (const name of 'likewell admin support moderator wallet official staff help root security'.split(
+      ' ',
+    )) {
+      const written = Array.from(name).flatMap((letter, at) =>
+        (LOOKALIKES[letter] ?? '')
+          .split(' ')
+          .filter(Boolean)
+          .map((other) => name.slice(0, at) + other + name.slice(at + 1)),
+      );
+      for (const text of [name, ...written, ...around.map((change) => change(name))])
+        expect(() => toUsername(text), text).toThrow(
+          expect.objectContaining({ code: expect.stringMatching(/^USERNAME_(RESERVED|INVALID)$/) }),
+        );
+    }
   });
 
   it.each(
