@@ -18,7 +18,7 @@ describe('batches of an endpoint', () => {
   /** Number of responses to a batch beyond those that were asked for. */
   let extra: number;
   /** Requests that the endpoint answers. */
-  let serves: 'all' | 'single calls' | 'none';
+  let serves: 'all' | 'single calls' | 'single calls, as the protocol says' | 'none';
 
   beforeEach(async () => {
     [sizes, extra, serves] = [[], 0, 'all'];
@@ -27,9 +27,10 @@ describe('batches of an endpoint', () => {
         const asked = request.parse(JSON.parse(body));
         sizes.push(Array.isArray(asked) ? asked.length : 1);
         const respond = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, result: 1 });
-        const said = Array.isArray(asked)
-          ? [...asked, ...asked.slice(0, extra)].map(respond)
-          : respond(asked);
+        const error = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'No batches.' } };
+        const answerAll = (calls: { id: number }[]) =>
+          serves === 'single calls, as the protocol says' ? error : calls.map(respond);
+        const said = Array.isArray(asked) ? answerAll([...asked, ...asked.slice(0, extra)]) : respond(asked);
         const status = serves === 'single calls' && Array.isArray(asked) ? 403 : 200;
         if (serves !== 'none') outgoing.writeHead(status).end(JSON.stringify(said));
       });
@@ -74,8 +75,11 @@ describe('batches of an endpoint', () => {
     expect(await sizesOf(100)).toEqual([25, 25, 25, 25]);
   });
 
-  it('are tried again some minutes after one was rejected', async () => {
-    serves = 'single calls';
+  it.each([
+    ['by a status', 'single calls'],
+    ['by one error for the whole', 'single calls, as the protocol says'],
+  ] as const)('are tried again some minutes after one was rejected %s', async (_, rejects) => {
+    serves = rejects;
     expect(await sizesOf(3)).toEqual([3, 1, 1, 1]);
     serves = 'all';
     expect(await sizesOf(3)).toEqual([1, 1, 1]);

@@ -31,7 +31,7 @@ const BATCH_SIZE = 25;
 const MIN_BATCH_SIZE = 2;
 /** JSON-RPC error codes of a node that is behind, or of a provider that is overloaded. */
 const BUSY_CODES = [-32005, 429];
-/** HTTP statuses by which a provider rejects batches. */
+/** HTTP statuses by which a provider rejects batches; others do so by an error of JSON-RPC for the whole. */
 const NO_BATCH_STATUSES = [400, 403, 405, 413, 415];
 /** How long calls are made singly after such a rejection: a proxy may have rejected that one request only. */
 const NO_BATCH_MS = 5 * 60_000;
@@ -112,7 +112,8 @@ export class RpcEndpoint {
       return (await this.breaker.fire(() => this.readBatch(calls, schema))) as BatchResult<T>[];
     } catch (error) {
       const failure = this.failed(error);
-      const isNoBatch = failure.code !== null && NO_BATCH_STATUSES.includes(failure.code);
+      const isNoBatch =
+        failure.kind === 'rejected' || (failure.code !== null && NO_BATCH_STATUSES.includes(failure.code));
       if (isNoBatch) this.singlyUntil = steadyNow() + NO_BATCH_MS;
       return isNoBatch ? this.singly(calls, schema) : calls.map(() => ({ failure }));
     }
@@ -163,12 +164,15 @@ export class RpcEndpoint {
   private async attempt<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[] | RpcFailure> {
     const requests = calls.map((call) => this.request(call));
     try {
-      const responses = z
-        .array(envelope)
-        .max(calls.length)
-        .safeParse(await this.inSlot(requests));
-      if (!responses.success) throw new RpcFailure('malformed', 'no array answered a batch');
-      const byId = new Map(responses.data.map((response) => [response.id, response]));
+      const response = await this.inSlot(requests);
+      const responses = z.array(envelope).max(calls.length).safeParse(response);
+      // Who takes no batches responds with one error in place of a list (JSON-RPC 2.0, section 6).
+      if (!responses.success)
+        throw (
+          rejectionOf(envelope.safeParse(response).data) ??
+          new RpcFailure('malformed', 'no array answered a batch')
+        );
+      const byId = new Map(responses.data.map((each) => [each.id, each]));
       return requests.map(({ id }) => this.read(byId.get(id), schema));
     } catch (error) {
       return this.failed(error);
@@ -195,11 +199,8 @@ export class RpcEndpoint {
   }
 
   private read<T>(response: Envelope | undefined, schema: z.ZodType<T>): BatchResult<T> {
-    if (response?.error) {
-      const { code, message = '' } = response.error;
-      const kind = BUSY_CODES.includes(code) ? 'busy' : 'rejected';
-      return { failure: this.failed(new RpcFailure(kind, message, code)) };
-    }
+    const rejection = rejectionOf(response);
+    if (rejection) return { failure: this.failed(rejection) };
     const result = schema.safeParse(response?.result);
     if (result.success) return { value: result.data };
     return { failure: this.failed(new RpcFailure('malformed', z.prettifyError(result.error))) };
@@ -237,6 +238,13 @@ export class RpcEndpoint {
     this.reported.add(failure);
     return failure;
   }
+}
+
+/** Returns the failure that a node's error says; null for a response without one. */
+function rejectionOf(response: Envelope | undefined): RpcFailure | null {
+  if (!response?.error) return null;
+  const { code, message = '' } = response.error;
+  return new RpcFailure(BUSY_CODES.includes(code) ? 'busy' : 'rejected', message, code);
 }
 
 /** Turns a failure of content into `unreadable`, for one call of a batch of which others were read. */
