@@ -296,6 +296,7 @@ describe('every mail', () => {
     'confirm-old-email': { link: LINK, newEmail: 'new@example.org' },
     'email-changed': { undoLink: LINK, newEmail: 'new@example.org' },
     'reset-password': { link: LINK },
+    'last-reset-password': { link: LINK },
     'password-changed': {},
     'password-was-reset': {},
     'new-device': { device: 'firefox on linux', at: new Date('2026-11-24T16:40:00Z') },

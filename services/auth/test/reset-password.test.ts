@@ -217,6 +217,70 @@ it('a thief of the password who has signed in elsewhere uses them up for an hour
   expect(await resetsTo(email)).toBe(13);
 });
 
+describe('strangers who use up the mails of a day', () => {
+  const secondsLeft = async (memberId: number) => {
+    const { rows } = await world.owner(
+      `SELECT extract(epoch FROM expires_at - now())::int AS seconds FROM mail_link
+       WHERE member_id = ${memberId} AND purpose = 'reset-password'`,
+    );
+    return rows[0]?.seconds;
+  };
+  const runOut = (memberId: number) =>
+    world.owner(`UPDATE mail_link SET expires_at = now() WHERE member_id = ${memberId}`);
+  const requestOften = async (email: string) => {
+    for (let time = 0; time < 6; time += 1) await request(email);
+    await world.resetsAreDone();
+  };
+  const kindsTo = async (email: string) =>
+    (await world.mailsTo(email)).filter((about) => about.endsWith('reset-password'));
+  /** Returns a verified member to whom strangers have had ten mails sent, of which no link is valid any more. */
+  const usedUp = async () => {
+    const member = await world.joinVerified();
+    for (let hour = 0; hour < 3; hour += 1) {
+      await requestOften(member.email);
+      await world.owner(
+        `UPDATE use_count SET window_number = window_number - 2 WHERE key LIKE 'mail:reset-password:%:3600000:%'`,
+      );
+    }
+    expect(await resetsTo(member.email)).toBe(10);
+    await runOut(member.memberId);
+    return member;
+  };
+
+  it('leave their owner one more, whose link sets a password for a day', async () => {
+    const { memberId, email } = await usedUp();
+    await requestOften(email);
+    expect((await kindsTo(email)).slice(10)).toEqual(['last-reset-password']);
+    expect(await secondsLeft(memberId)).toBeCloseTo(86_400, -2);
+    await requestOften(email);
+    expect(await kindsTo(email)).toHaveLength(11);
+    const link = await world.linkTo(email, 'reset-password');
+    await world.open(resetPassword, link, { newPassword: NEW });
+    await expect(world.logIn(email, NEW)).resolves.toBeTruthy();
+  });
+
+  it('void it by no request: what replaces it is valid for as long', async () => {
+    const { memberId, email } = await usedUp();
+    await requestOften(email);
+    await world.owner(`DELETE FROM use_count WHERE key LIKE 'mail:reset-password:%'`);
+    await requestOften(email);
+    expect((await kindsTo(email)).slice(10, 12)).toEqual(['last-reset-password', 'reset-password']);
+    expect(await secondsLeft(memberId)).toBeCloseTo(86_400, -2);
+  });
+
+  it('have another sent where a thief of the password has voided it', async () => {
+    const { memberId, email } = await usedUp();
+    await requestOften(email);
+    await world.owner(
+      `UPDATE mail_link SET created_at = created_at - interval '11 minutes' WHERE member_id = ${memberId}`,
+    );
+    await world.bus.call(changePassword, { memberId, oldPassword: PASSWORD, newPassword: NEW });
+    expect(await secondsLeft(memberId)).toBeUndefined();
+    await requestOften(email);
+    await world.open(resetPassword, await world.linkTo(email, 'reset-password'), { newPassword: `${NEW}!` });
+  });
+});
+
 describe('asking', () => {
   it('is answered alike for everybody and nobody, and nothing of it is kept', async () => {
     const { email, username } = await world.joinVerified();

@@ -3,8 +3,8 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { siteOrigin, type AuthConfig } from '../config.js';
-import type { LinkPurpose } from '../mail-links/mail-link.js';
-import { createLink } from '../mail-links/mail-links.js';
+import { LAST_RESET_TTL_MS, type LinkPurpose, type MailLink } from '../mail-links/mail-link.js';
+import { createLink, isLinkValid } from '../mail-links/mail-links.js';
 import type { MailCause } from '../mail/mail-templates.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { rejectFor } from '../networks/reject-for.js';
@@ -87,22 +87,32 @@ export class AddressMails {
   }
 
   /**
-   * Sends the link to set a new password.
+   * Sends the link to set a new password. If the limits of such mails are reached, it sends one that is valid
+   * for a day, unless one sent before is still valid: so strangers who use the mails up leave their owner a link.
    * @param network the keyed hash of the network that requested it, if known
-   * @returns 0 if the mail was queued; otherwise the milliseconds to wait, see `MailQueue.queue`
+   * @returns true if a mail was queued
    */
-  reset(
+  async reset(
     tx: Tx,
     { memberId, email }: Recipient,
     causedBy: MailCause,
     network: string | null = null,
-  ): Promise<number> {
-    const data = async () => ({ link: await this.linkTo(tx, 'reset-password', { memberId, email }) });
-    const mail = { template: 'reset-password', to: email, memberId, data } as const;
-    return this.queue.queue(tx, { ...mail, causedBy, network: network ?? undefined });
+  ): Promise<boolean> {
+    const link = { purpose: 'reset-password', memberId, email } as const;
+    const data = (ttlMs?: number) => async () => ({ link: await this.createLink(tx, link, ttlMs) });
+    const about = { to: email, memberId, network: network ?? undefined };
+    const usual = { ...about, template: 'reset-password', causedBy, data: data() } as const;
+    if ((await this.queue.queue(tx, usual)) === 0) return true;
+    if (await isLinkValid(tx, link)) return false;
+    const last = { ...about, template: 'last-reset-password', data: data(LAST_RESET_TTL_MS) } as const;
+    return (await this.queue.queue(tx, last)) === 0;
   }
 
   private linkTo(tx: Tx, purpose: LinkPurpose, { memberId, email }: Recipient): Promise<string> {
-    return createLink(tx, { purpose, memberId, email }, siteOrigin(this.config));
+    return this.createLink(tx, { purpose, memberId, email });
+  }
+
+  private createLink(tx: Tx, link: MailLink, ttlMs?: number): Promise<string> {
+    return createLink(tx, link, siteOrigin(this.config), ttlMs);
   }
 }

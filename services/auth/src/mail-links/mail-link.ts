@@ -10,6 +10,9 @@ export const LINKS = {
 } as const;
 export type LinkPurpose = keyof typeof LINKS;
 
+/** How long a link to a new password is valid that is sent though no further mail to its address is due. */
+export const LAST_RESET_TTL_MS = DAY;
+
 /** Purposes of the links that prove an address to any member who has it, not only to whom they were sent. */
 export const PROVES_ADDRESS = ['verify-email', 'confirm-new-email'] as const satisfies LinkPurpose[];
 

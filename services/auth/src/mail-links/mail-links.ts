@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -12,19 +12,25 @@ const linkRow = z.object({ memberId: int8Id, email: z.string(), sentAt: z.date()
 type StoredLink = z.output<typeof linkRow>;
 
 /**
- * Makes a link to mail, which voids the one before with that purpose and address. It works once, and has 256
- * random bits, of which only the SHA-256 is stored. They are in the fragment, which browsers send to no server
- * and in no referrer.
+ * Makes a link to mail, which voids the one before with that purpose and address, and is valid for as long as
+ * that one at least. It works once, and has 256 random bits, of which only the SHA-256 is stored. They are in
+ * the fragment, which browsers send to no server and in no referrer.
  * @param site the site's own origin, whatever a request says
  */
-export async function createLink(tx: Tx, link: MailLink, site: string): Promise<string> {
-  const { page, ttlMs } = LINKS[link.purpose];
+export async function createLink(
+  tx: Tx,
+  link: MailLink,
+  site: string,
+  ttlMs: number = LINKS[link.purpose].ttlMs,
+): Promise<string> {
+  const { page } = LINKS[link.purpose];
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await tx.query(
     `INSERT INTO mail_link (token_hash, purpose, member_id, email, expires_at)
      VALUES (decode($1, 'hex'), $2, $3, $4, now() + make_interval(secs => $5))
      ON CONFLICT (member_id, purpose, email) DO UPDATE SET
-       token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+       token_hash = excluded.token_hash, created_at = excluded.created_at,
+       expires_at = greatest(mail_link.expires_at, excluded.expires_at)`,
     [hashToken(token), link.purpose, link.memberId, link.email, ttlMs / 1000],
   );
   return `${site}/account/${page}#${token}`;
@@ -53,6 +59,13 @@ export function findLinkMember(tx: Tx, purpose: LinkPurpose, tokenHash: string):
      WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()`,
     [purpose, tokenHash],
   );
+}
+
+/** Tells whether a link with this purpose is valid that was sent to this address of the member. */
+export function isLinkValid(tx: Tx, { purpose, memberId, email }: MailLink): Promise<boolean> {
+  const sql =
+    'SELECT FROM mail_link WHERE member_id = $1 AND purpose = $2 AND email = $3 AND expires_at > now()';
+  return returnsRow(tx, sql, [memberId, purpose, email]);
 }
 
 /** Voids a member's links with these purposes; if a time is given, only those made after it. */

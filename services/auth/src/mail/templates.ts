@@ -96,6 +96,22 @@ export const TEMPLATES = {
       note('Did you not ask for it? Then leave this mail alone: your password stays as it is.'),
     ],
   }),
+  /** Sent in place of `reset-password` where more of those were requested than are sent. */
+  'last-reset-password': defineTemplate({
+    data: z.object({ link }),
+    causedBy: 'anybody',
+    subject: 'Set a new password',
+    blocks: ({ link }) => [
+      paragraph(
+        'Somebody asked for a new password for your account more often than we send such mails. If you need one, keep this mail.',
+      ),
+      button('Set a new password', link),
+      note(
+        'The link works once, for 24 hours. Should another such mail come meanwhile, the newest one works in its place, for as long.',
+      ),
+      note('Did you not ask for it? Then leave this mail alone: your password stays as it is.'),
+    ],
+  }),
   /** Tells a member that somebody who knew their password has changed it. */
   'password-changed': defineTemplate({
     data: z.object({}),

@@ -37,16 +37,17 @@ export class ResetRequestsService {
   }
 
   /**
-   * Sends no mail to an unverified address, or above the limits of mails to an address. Requests from
-   * strangers and from networks that the member has signed in from have separate limits.
+   * Sends no mail to an unverified address, or above the limits of mails to an address while a link sent
+   * before is valid. Requests from strangers and from networks that the member has signed in from have separate
+   * limits.
    */
   private async carryOut(tx: Tx, { name, network }: ResetRequest): Promise<void> {
     const recipient = await findRecipient(tx, name);
     if (!recipient) return;
     const { memberId } = recipient;
     const isKnown = network !== null && (await isKnownNetwork(tx, memberId, network));
-    const waitMs = await this.mails.reset(tx, recipient, isKnown ? 'known-network' : 'anybody', network);
-    if (waitMs > 0) return;
+    const isSent = await this.mails.reset(tx, recipient, isKnown ? 'known-network' : 'anybody', network);
+    if (!isSent) return;
     const about = { memberId, kind: 'password-reset-requested', method: 'mail' } as const;
     await this.events.record(tx, { ...about, network, doneBy: 'visitor' });
   }

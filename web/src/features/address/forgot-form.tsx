@@ -13,7 +13,8 @@ export function ForgotForm() {
     return (
       <p role="status" className="text-15 text-muted">
         If there is an account with a confirmed e-mail address, a link is on its way there. It works once, for
-        30 minutes.
+        30 minutes. If no mail comes, many were requested: use the newest that you have, whose link works for
+        a day.
       </p>
     );
   }
