@@ -315,9 +315,9 @@ describe('an app for codes', () => {
   });
 
   it('is not replaced by another one, and gone takes the recovery codes along', async () => {
-    const { memberId, username } = await newTotpMember(world);
+    const { memberId, username, tokenHash } = await newTotpMember(world);
     await expect(begin(memberId)).rejects.toMatchObject({ code: 'TOTP_EXISTS' });
-    await world.service.bus.call(removeTotp, { memberId });
+    await world.service.bus.call(removeTotp, { memberId, tokenHash });
     expect(await world.service.bus.call(getKeys, { memberId })).toMatchObject({
       recoveryCodesLeft: 0,
       recoveryCodesSetId: null,
@@ -402,7 +402,7 @@ describe('a role', () => {
     const { username, memberId, tokenHash } = await newTotpMember(world);
     await grant(tools, [`user=${username}`, 'role=moderator']);
     expect(await roleOf(tokenHash)).toBe('moderator');
-    await world.service.bus.call(removeTotp, { memberId });
+    await world.service.bus.call(removeTotp, { memberId, tokenHash });
     expect(await roleOf(tokenHash)).toBe('member');
     await grant(tools, [`user=${username}`, 'role=member']);
   });

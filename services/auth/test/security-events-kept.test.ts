@@ -6,6 +6,7 @@ import { TestWallet } from '@likewell/testing/test-wallet';
 import type { Type } from '@nestjs/common';
 import pg from 'pg';
 import { deleteOldSecurityEvents } from '../src/security-events/security-events.queries.js';
+import { GENEROUS } from './start-auth.js';
 import { PASSWORD, TrailUnderTest } from './trail-under-test.js';
 
 let trail: TrailUnderTest;
@@ -119,7 +120,7 @@ describe('the trail', () => {
     await trail
       .signInElsewhere({ name: 'Canary', email: 'canary@gmail.example' }, origin)
       .catch(() => undefined);
-    const change = { memberId, newPassword: canary.password, origin };
+    const change = { memberId, newPassword: canary.password, origin: { ...origin, ...GENEROUS } };
     await trail.bus.call(changePassword, { ...change, oldPassword: 'canary-guess' }).catch(() => undefined);
     await trail.bus.call(changePassword, { ...change, oldPassword: PASSWORD });
     await trail.bus.call(endSession, { tokenHash, origin });

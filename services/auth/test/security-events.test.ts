@@ -5,6 +5,7 @@ import { newContext, runInContext } from '@likewell/service-kit/telemetry/reques
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { grant, reinstate, suspend } from '../src/cli/member-commands.js';
 import { SessionsService } from '../src/sessions/sessions.service.js';
+import { GENEROUS } from './start-auth.js';
 import { PASSWORD, TrailUnderTest, type TrailLine } from './trail-under-test.js';
 
 const HOME = { network: '192.0.2.1', device: 'firefox on linux' };
@@ -168,7 +169,8 @@ describe('a password', () => {
   it('that was changed is recorded with the sessions that ended by it, and one that was not, too', async () => {
     const { memberId, username } = await trail.join(HOME);
     await trail.logIn(username, HOME);
-    const change = { memberId, oldPassword: PASSWORD, newPassword: NEW_PASSWORD, origin: PHONE };
+    const from = { ...PHONE, ...GENEROUS };
+    const change = { memberId, oldPassword: PASSWORD, newPassword: NEW_PASSWORD, origin: from };
     await expect(trail.bus.call(changePassword, { ...change, oldPassword: 'a guess' })).rejects.toMatchObject(
       { code: 'WRONG_PASSWORD' },
     );

@@ -7,11 +7,12 @@ import type { z } from 'zod';
 import { authService } from '../src/app.module.js';
 import { authSchema } from '../src/schema.js';
 
-/** Limits that no test reaches by chance. */
-const GENEROUS = { points: 1000, windowMs: 60_000 };
+const POINTS = { points: 1000, windowMs: 60_000 };
+/** Limits of wrong passwords that no test reaches by chance. */
+export const GENEROUS = { guesses: POINTS, strangers: POINTS };
 
 /** The keys of a call's input that a test gives only if they matter to it. */
-type Added = 'origin' | 'sessionHash';
+type Added = 'origin' | 'sessionHash' | 'tokenHash';
 export type Given<Input> = Input extends unknown
   ? Omit<Input, Added> & { [Key in keyof Input & Added]?: Input[Key] | undefined }
   : never;
@@ -19,8 +20,9 @@ export type Given<Input> = Input extends unknown
 type SignIn = Rpc<z.ZodType, typeof signedIn>;
 
 /**
- * Calls auth as the gateway does: each call comes from somewhere, and a new session has a token. Where a test
- * names no origin, it is a network that nothing else comes from.
+ * Calls auth as the gateway does: each call comes from somewhere and from a session, and a new session has a
+ * token. Where a test names no origin, it is a network that nothing else comes from; where it names no session,
+ * one that nobody has.
  */
 export class GatewayBus {
   private networks = 0;
@@ -31,9 +33,10 @@ export class GatewayBus {
     const {
       origin = this.newOrigin(),
       sessionHash = newHash(),
+      tokenHash = newHash(),
       ...others
     } = input as Partial<Record<Added, unknown>>;
-    return this.bus.call(contract, { ...others, origin, sessionHash } as RpcInput<R>);
+    return this.bus.call(contract, { ...others, origin, sessionHash, tokenHash } as RpcInput<R>);
   }
 
   /** Makes a call that begins a session, or gives a ticket; returns also the hash of its token. */
@@ -58,7 +61,7 @@ export class GatewayBus {
   private newOrigin() {
     this.networks += 1;
     const network = `2001:db8:${this.networks.toString(16)}::/64`;
-    return { network, registrations: [], guesses: GENEROUS, strangers: GENEROUS };
+    return { network, registrations: [], ...GENEROUS };
   }
 }
 

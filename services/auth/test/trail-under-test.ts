@@ -7,11 +7,11 @@ import {
 } from '@likewell/contracts/auth/sign-in-rpc';
 import type { TestWallet } from '@likewell/testing/test-wallet';
 import { HOST, startGoogle, type GoogleUnderTest, type Person } from './google-under-test.js';
+import { GENEROUS } from './start-auth.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
 
 /** The password of all members here. */
 export const PASSWORD = 'correct horse battery';
-const GENEROUS = { points: 1000, windowMs: 60_000 };
 
 /** A recorded security event, without its empty fields. */
 export type TrailLine = Record<string, unknown>;
@@ -61,7 +61,7 @@ export class TrailUnderTest {
   }
 
   logIn(emailOrUser: string, origin?: RequestOrigin, password = PASSWORD) {
-    const from = origin && { ...origin, guesses: GENEROUS, strangers: GENEROUS };
+    const from = origin && { ...origin, ...GENEROUS };
     return this.bus.begin(logIn, { emailOrUser, password, origin: from });
   }
 

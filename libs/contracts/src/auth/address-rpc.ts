@@ -34,14 +34,11 @@ export const getAddress = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/**
- * Sends the link that verifies a member's address again; the previous link becomes void. A gateway of the
- * previous version sends no origin; then the mail counts for no network.
- */
+/** Sends the link that verifies a member's address again; the previous link becomes void. */
 export const sendVerification = defineRpc({
   subject: 'rpc.auth.send-verification',
   actor: 'memberId',
-  input: z.object({ memberId, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, origin: requestOrigin }),
   output: z.object({}),
   errors: [
     authErrors.EMAIL_MISSING,

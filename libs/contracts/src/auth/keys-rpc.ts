@@ -76,19 +76,13 @@ export const confirmTotp = defineRpc({
 });
 
 /**
- * Hash of the requesting session, which stays while all other sessions of its member end. A gateway of the
- * previous version does not send it; then no session ends.
- */
-const stayingSession = tokenHash.optional();
-
-/**
- * Removes the authenticator app, and ends all other sessions. If no second factor is left, the recovery codes
- * are removed too.
+ * Removes the authenticator app, and ends all sessions of its member but the requesting one, whose hash is
+ * `tokenHash`. If no second factor is left, the recovery codes are removed too.
  */
 export const removeTotp = defineRpc({
   subject: 'rpc.auth.remove-totp',
   actor: 'memberId',
-  input: z.object({ memberId, tokenHash: stayingSession, origin: requestOrigin }),
+  input: z.object({ memberId, tokenHash, origin: requestOrigin }),
   output: z.object({}),
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
@@ -135,11 +129,11 @@ export const addPasskey = defineRpc({
   ],
 });
 
-/** Removes a passkey, and ends all other sessions. If no second factor is left, the recovery codes are removed too. */
+/** Removes a passkey, and the rest as {@link removeTotp} does. */
 export const removePasskey = defineRpc({
   subject: 'rpc.auth.remove-passkey',
   actor: 'memberId',
-  input: z.object({ memberId, passkeyId: id, tokenHash: stayingSession, origin: requestOrigin }),
+  input: z.object({ memberId, passkeyId: id, tokenHash, origin: requestOrigin }),
   output: z.object({}),
   errors: [authErrors.PASSKEY_NOT_FOUND, authErrors.MEMBER_NOT_FOUND],
 });

@@ -18,8 +18,7 @@ export const HASHING_TIMEOUT_MS = 28_000;
 /**
  * Changes a member's password and ends all of their sessions, including this one. A member without a password
  * cannot give the current one. Of concurrent changes, one succeeds. Wrong passwords count as guesses of the
- * session that `tokenHash` names; a gateway of the previous version names none and sends no limits, and then
- * nothing is counted.
+ * session that `tokenHash` names.
  */
 export const changePassword = defineRpc({
   subject: 'rpc.auth.change-password',
@@ -28,8 +27,8 @@ export const changePassword = defineRpc({
     memberId,
     oldPassword: sealedPassword,
     newPassword: sealedPassword,
-    tokenHash: tokenHash.optional(),
-    origin: logInOrigin.partial({ guesses: true, strangers: true }),
+    tokenHash,
+    origin: logInOrigin,
   }),
   output: z.object({}),
   errors: [

@@ -57,11 +57,8 @@ export const getDepositSettings = defineRpc({
   input: z.object({ memberId }),
   output: z.object({
     mint: z.string(),
-    /**
-     * The token program of the mint; absent from a watcher of the previous version, for which it is the
-     * classic one.
-     */
-    tokenProgram: z.string().optional(),
+    /** The token program of the mint. */
+    tokenProgram: z.string(),
     receivingWallet: z.string(),
     decimals: z.int(),
     /** URL of the chain's JSON-RPC for browsers. */

@@ -42,13 +42,12 @@ export class AddressMails {
 
   /**
    * Asks a member to verify their address.
-   * @param origin request that the mail counts for; undefined if that request is counted by itself, or a
-   *   gateway of the previous version does not tell it
+   * @param origin request that the mail counts for; null if that request is counted by itself
    * @returns 0 if the mail was queued; otherwise the milliseconds to wait, see `MailQueue.queue`
    */
-  async verify(tx: Tx, { memberId, email }: Recipient, origin: RequestOrigin | undefined): Promise<number> {
+  async verify(tx: Tx, { memberId, email }: Recipient, origin: RequestOrigin | null): Promise<number> {
     const data = async () => ({ link: await this.linkTo(tx, 'verify-email', { memberId, email }) });
-    const network = origin && this.hasher.hash(origin.network);
+    const network = origin ? this.hasher.hash(origin.network) : undefined;
     return this.queue.queue(tx, { template: 'verify-email', to: email, memberId, data, network });
   }
 

@@ -45,7 +45,7 @@ export class PasswordChangesService {
     tokenHash,
     origin,
   }: RpcInput<typeof changePassword>): Promise<void> {
-    const session = tokenHash && origin.guesses ? { tokenHash, guesses: origin.guesses } : undefined;
+    const session = { tokenHash, guesses: origin.guesses };
     const oldHash = await this.checker.checkOld(memberId, oldPassword, session);
     assertStrong(newPassword, await getMember(this.database.read, memberId));
     const newHash = await this.hasher.hash(newPassword);

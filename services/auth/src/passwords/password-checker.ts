@@ -53,19 +53,18 @@ export class PasswordChecker {
    * @returns its hash
    * @throws AppError as {@link checkOwn}
    */
-  async checkOld(memberId: number, password: string, session: TypedIn | undefined): Promise<string> {
-    const guess =
-      session && (await this.guesses.beginInSession(memberId, session.tokenHash, session.guesses));
+  async checkOld(memberId: number, password: string, { tokenHash, guesses }: TypedIn): Promise<string> {
+    const guess = await this.guesses.beginInSession(memberId, tokenHash, guesses);
     const passwordHash = await this.verify(memberId, password, guess);
-    if (guess) await this.database.transaction((tx) => this.guesses.forget(tx, guess));
+    await this.database.transaction((tx) => this.guesses.forget(tx, guess));
     return passwordHash;
   }
 
   /** @returns the hash of the password; the time is the same for a member who has none */
-  private async verify(memberId: number, password: string, guess: Guess | undefined): Promise<string> {
+  private async verify(memberId: number, password: string, guess: Guess): Promise<string> {
     const passwordHash = await findPasswordOf(this.database.read, memberId);
     const matches = await this.hasher.verify(password, passwordHash).catch(async (error: unknown) => {
-      if (guess) await this.guesses.takeBack(guess);
+      await this.guesses.takeBack(guess);
       throw error;
     });
     if (passwordHash === null || !matches) throw new AppError(authErrors.WRONG_PASSWORD);

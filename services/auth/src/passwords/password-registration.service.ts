@@ -54,7 +54,7 @@ export class PasswordRegistrationService {
       const { memberId } = made.member;
       await insertPassword(tx, memberId, passwordHash);
       // The registration has counted for its network.
-      await this.mails.verify(tx, { memberId, email }, undefined);
+      await this.mails.verify(tx, { memberId, email }, null);
       const signIn = { memberId, kind: 'registered', method: 'password', origin } as const;
       await this.starter.begin(tx, signIn, sessionHash);
       return made;

@@ -20,11 +20,8 @@ interface Change {
 }
 
 interface Removal extends Change {
-  /**
-   * Hash of the requesting session, which stays. A gateway of the previous version sends none; then no
-   * session ends.
-   */
-  readonly tokenHash: string | undefined;
+  /** Hash of the requesting session, which stays. */
+  readonly tokenHash: string;
 }
 
 /** Event of a set of recovery codes, recorded while the member is locked: its number is that of the set. */
@@ -81,7 +78,6 @@ export class SecondFactorsService {
       const data = { what: `${FACTORS[method]} was removed from your account.` };
       await this.mails.notify(tx, memberId, { template: 'sign-in-method-changed', data });
       if (!(await hasSecondFactorNow(tx, memberId))) await replaceRecoveryCodes(tx, memberId, []);
-      if (tokenHash === undefined) return {};
       return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
     });
   }

@@ -3,7 +3,6 @@ import {
   createAssociatedTokenAccountIdempotentInstruction,
   createTransferCheckedInstruction,
   getAssociatedTokenAddressSync,
-  TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
 import { type Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import type { DepositSettings } from './deposit.api';
@@ -29,8 +28,8 @@ export async function buildTransfer(
   { mint: mintAddress, tokenProgram, receivingWallet, decimals, memo }: DepositSettings,
   nano: bigint,
 ): Promise<Transfer> {
-  const [mint, receiver] = [new PublicKey(mintAddress), new PublicKey(receivingWallet)];
-  const program = tokenProgram === undefined ? TOKEN_PROGRAM_ID : new PublicKey(tokenProgram);
+  const [mint, program] = [new PublicKey(mintAddress), new PublicKey(tokenProgram)];
+  const receiver = new PublicKey(receivingWallet);
   // The receiving wallet may belong to a program, such as a multisig's vault.
   const from = getAssociatedTokenAddressSync(mint, owner, true, program);
   const to = getAssociatedTokenAddressSync(mint, receiver, true, program);

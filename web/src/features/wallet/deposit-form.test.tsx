@@ -16,7 +16,10 @@ vi.mock('./send-like', () => ({ sendLike: vi.fn(() => Promise.resolve('a-signatu
 const SENTENCE =
   'Deposits are paused for a while. LIKE that you have sent already is safe, and is credited when they go on.';
 const paused = () => json(503, { error: SENTENCE, code: 'PAUSED', requestId: 'r' });
-const settings = { mint: 'm', receivingWallet: 'w', decimals: 6, rpcUrl: 'http://rpc', memo: 'likewell:a' };
+const settings = {
+  ...{ mint: 'm', tokenProgram: 'p', receivingWallet: 'w', decimals: 6 },
+  ...{ rpcUrl: 'http://rpc', memo: 'likewell:a' },
+};
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
 const responses: Record<string, () => Response> = {};

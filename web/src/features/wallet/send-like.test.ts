@@ -1,3 +1,4 @@
+import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import nacl from 'tweetnacl';
@@ -12,6 +13,7 @@ const keys = Keypair.generate();
 const address = keys.publicKey.toBase58();
 const settings = {
   mint: Keypair.generate().publicKey.toBase58(),
+  tokenProgram: TOKEN_PROGRAM_ID.toBase58(),
   receivingWallet: Keypair.generate().publicKey.toBase58(),
   decimals: 6,
   rpcUrl: 'http://rpc.test',
