@@ -37,6 +37,20 @@ it('a use that is taken back has room again, at this gateway and at the others',
   expect(one.takeUnawaited('read', address)).toBe(true);
 });
 
+it('what nobody waits for has the room of this gateway alone while Redis is away, and all of it again', async () => {
+  const connection = redis().duplicate();
+  connection.disconnect();
+  const limiter = new RateLimiter(connection, { ...config, GATEWAY_REPLICAS: LIMIT });
+  await limiter.takeFrom('read', '192.0.2.10');
+  const taken = () => limiter.takeUnawaited('read', '192.0.2.11');
+  expect([taken(), taken()]).toEqual([true, false]);
+  await expect(limiter.takeFrom('read', '192.0.2.11')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await connection.connect();
+  await limiter.takeFrom('read', '192.0.2.11');
+  expect(taken()).toBe(true);
+  connection.disconnect();
+});
+
 it('a use that is taken back has room again while Redis is away', async () => {
   const away = redis().duplicate();
   away.disconnect();

@@ -54,6 +54,8 @@ export class RateLimiter {
   /** Number of uses of each key for which a response of Redis is pending. */
   private readonly pending = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
+  /** True since Redis did not respond, until it does again. */
+  private isAway = false;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -115,7 +117,8 @@ export class RateLimiter {
     if (this.untold.size >= MAX_LOCAL_KEYS) return false;
     const now = Date.now();
     const uses = this.usesOf(name, address);
-    const room = ({ key, limit }: Use) => limit.points - (this.pending.get(key) ?? 0);
+    const room = (use: Use) =>
+      (this.isAway ? this.roomAlone(use) : use.limit.points) - (this.pending.get(use.key) ?? 0);
     if (uses.some((use) => room(use) <= 0) || this.countHere(uses, room, now) > 0) return false;
     for (const { key, limit } of uses) {
       const { times } = this.untold.get(key) ?? { times: 0 };
@@ -132,7 +135,7 @@ export class RateLimiter {
     if (this.untold.size > uses.length)
       this.timer = setTimeout(() => void this.tell(), REPORT_DELAY_MS).unref();
     const told = uses.map((use) => [{ ...use, made: this.takeUntold(use.key), wanted: 0 as const }]);
-    // While Redis is away, each gateway applies its own count.
+    // While Redis is away, each gateway applies its own share.
     const waits = await this.countInRedis(told).catch(() => []);
     for (const [index, waitMs] of waits.entries()) {
       const use = uses[index];
@@ -152,14 +155,20 @@ export class RateLimiter {
   ): Promise<number[]> {
     const uses = groups.flat();
     const sizes = groups.flatMap((group) => group.map((_use, index) => group.length - index));
-    const waits = await this.redis.slideWindows(
-      uses.length,
-      ...uses.map(({ key }) => key),
-      ...uses.flatMap(({ limit, made, wanted }, index) => [
-        ...[limit.points, limit.windowMs, made, wanted],
-        sizes[index] ?? 1,
-      ]),
-    );
+    const waits = await this.redis
+      .slideWindows(
+        uses.length,
+        ...uses.map(({ key }) => key),
+        ...uses.flatMap(({ limit, made, wanted }, index) => [
+          ...[limit.points, limit.windowMs, made, wanted],
+          sizes[index] ?? 1,
+        ]),
+      )
+      .catch((error: unknown) => {
+        this.isAway = true;
+        throw error;
+      });
+    this.isAway = false;
     return groups.map(({ length }) => Math.max(...waits.splice(0, length)));
   }
 
