@@ -119,6 +119,22 @@ describe('a new username', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(86_400);
   });
 
+  it('is rejected while ten former ones are reserved, unless it is one of them', async () => {
+    const { memberId, username } = await newMember();
+    const change = async (to: string) => {
+      await ageChanges(memberId);
+      return rename(memberId, to);
+    };
+    for (let count = 0; count < 10; count += 1) await change(newName());
+    const rejection = await change(newName()).catch((error: unknown) => error);
+    expect(rejection).toMatchObject({ code: 'USERNAME_CHANGED_TOO_OFTEN' });
+    const { retryAfterSeconds } = (rejection as { details: { retryAfterSeconds: number } }).details;
+    expect(retryAfterSeconds / 86_400).toBeCloseTo(90, 1);
+    expect(await change(username)).toMatchObject({ username });
+    await ageFormerNames(memberId, '91 days');
+    await change(newName());
+  });
+
   it('that somebody else has is no change, and counts for none', async () => {
     const [{ memberId }, other] = [await newMember(), await newMember()];
     for (let time = 0; time < 6; time += 1)

@@ -67,7 +67,7 @@ export const authErrors = defineErrors({
     GOOGLE_UNAVAILABLE: 'Google is not answering right now. Please try again in a moment.',
   },
   'rate-limited': {
-    USERNAME_CHANGED_TOO_OFTEN: 'You changed your username several times today. Please try again tomorrow.',
+    USERNAME_CHANGED_TOO_OFTEN: 'You changed your username too often. Please try again later.',
   },
   gone: { EXPORT_EXPIRED: 'The file with your data was there for 24 hours. Please ask for a new one.' },
 });

@@ -4,6 +4,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import {
+  assertFewReserved,
   assertNotReserved,
   countUsernameChange,
   findFormerOwner,
@@ -46,6 +47,7 @@ export class MembersService {
       const { member: before } = await lockMember(tx, memberId);
       if (before.username === username) return before;
       await countUsernameChange(tx, memberId);
+      await assertFewReserved(tx, memberId, [before.username, username]);
       // A reserved former name can be taken back even if somebody has a similar name by now.
       const isTheirs = (await findFormerOwner(tx, username)) === memberId;
       if (!isTheirs) await assertNoLookalike(tx, username, memberId);

@@ -2,8 +2,9 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
+import { z } from 'zod';
 import { countUse } from '../networks/use-counts.js';
 
 /** Condition of a reservation: for 90 days a former name leads to its member and is reserved for them. */
@@ -11,6 +12,10 @@ export const IS_RESERVED = `given_up_at > now() - interval '90 days'`;
 
 /** Limits the changes, because each reserves a name for 90 days: nobody may collect names. */
 const CHANGES = { points: 5, windowMs: 86_400_000 };
+/** The most names that are reserved for one member: five a day for 90 days would be 450. */
+const MAX_RESERVED = 10;
+
+const keptRow = z.object({ kept: z.int(), secondsLeft: z.int() });
 
 /**
  * Counts a change of a member's name, also one back to a former name; the count of a failed change is undone
@@ -20,9 +25,31 @@ const CHANGES = { points: 5, windowMs: 86_400_000 };
  */
 export async function countUsernameChange(tx: Tx, memberId: number): Promise<void> {
   const waitMs = await countUse(tx, `username:${memberId}`, CHANGES);
-  if (waitMs === 0) return;
-  const details = { retryAfterSeconds: Math.ceil(waitMs / 1000) };
-  throw new AppError(authErrors.USERNAME_CHANGED_TOO_OFTEN, { details });
+  if (waitMs > 0) throw changedTooOften(Math.ceil(waitMs / 1000));
+}
+
+const changedTooOften = (retryAfterSeconds: number) =>
+  new AppError(authErrors.USERNAME_CHANGED_TOO_OFTEN, { details: { retryAfterSeconds } });
+
+/**
+ * Rejects a change while ten names are reserved for a locked member, besides the two that it concerns: so they
+ * can always take a former one back.
+ * @throws AppError USERNAME_CHANGED_TOO_OFTEN with the time until the oldest is free
+ */
+export async function assertFewReserved(
+  tx: Tx,
+  memberId: number,
+  concerned: readonly string[],
+): Promise<void> {
+  const row = await queryRow(
+    tx,
+    keptRow,
+    `SELECT count(*)::integer AS kept,
+       coalesce(ceil(extract(epoch FROM min(given_up_at) + interval '90 days' - now())), 0)::integer AS "secondsLeft"
+     FROM former_username WHERE member_id = $1 AND username <> ALL ($2) AND ${IS_RESERVED}`,
+    [memberId, concerned],
+  );
+  if (row && row.kept >= MAX_RESERVED) throw changedTooOften(row.secondsLeft);
 }
 
 /** Reserves a name for the member who gives it up, replacing the reservation of an earlier owner. */
