@@ -1,6 +1,6 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../shared/api/query-client';
 import { resumeReads } from '../shared/api/resume-reads';
 import { postKeys } from '../shared/posts/post-cache';
@@ -91,4 +91,60 @@ it('says nothing of an earlier screen that could not renew the post', async () =
   expect(screen.queryByText('Post not found')).toBeNull();
   answer(200, testPost);
   expect(await body()).toBe('Flour');
+});
+
+describe('while another tab has the same post open', () => {
+  const draft = 'draft:edit:1001:7';
+  const form = () => screen.getByLabelText<HTMLTextAreaElement>('Body');
+  /** Changes the draft as the other tab does. */
+  const hear = (text: string | null) =>
+    act(() => {
+      if (text === null) localStorage.removeItem(draft);
+      else localStorage.setItem(draft, JSON.stringify({ title: 'Bread', body: text }));
+      window.dispatchEvent(new StorageEvent('storage', { key: draft }));
+    });
+  const begin = async () => {
+    fetchMock.mockResolvedValueOnce(json(200, testPost));
+    open();
+    await body();
+    hear('Flour and water');
+    expect(form().value).toBe('Flour and water');
+  };
+
+  it('shows what that tab has saved, and never the text before it, which a Save would bring back', async () => {
+    await begin();
+    const answer = respondLater();
+    hear(null);
+    expect(form().value).toBe('Flour and water');
+    answer(200, { ...testPost, body: 'Flour and water', review_status: 'pending' });
+    await waitFor(() => expect(screen.queryByText(/Saved on this device/)).toBeNull());
+    expect(form().value).toBe('Flour and water');
+  });
+
+  it('shows the text of the post once that tab has discarded its own', async () => {
+    await begin();
+    fetchMock.mockResolvedValueOnce(json(200, testPost));
+    hear(null);
+    await waitFor(() => expect(form().value).toBe('Flour'));
+  });
+
+  it('takes nothing of what is typed here meanwhile', async () => {
+    await begin();
+    const answer = respondLater();
+    hear(null);
+    fireEvent.change(form(), { target: { value: 'Flour and milk' } });
+    answer(200, { ...testPost, body: 'Flour and water' });
+    await waitFor(() =>
+      expect(client.getQueryData(postKeys.post(7, mary.id))).toMatchObject({ body: 'Flour and water' }),
+    );
+    expect(form().value).toBe('Flour and milk');
+  });
+
+  it('keeps the words where the post cannot be read, and says that nothing else does', async () => {
+    await begin();
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    hear(null);
+    await waitFor(() => expect(screen.queryByText(/Saved on this device/)).toBeNull());
+    expect(form().value).toBe('Flour and water');
+  });
 });

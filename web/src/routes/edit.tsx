@@ -1,7 +1,7 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useNavigate } from 'react-router-dom';
 import { dropDraft } from '../features/post/draft';
-import { useUpdatePost } from '../features/post/post.api';
+import { useReadText, useUpdatePost } from '../features/post/post.api';
 import { PostForm } from '../features/post/post-form';
 import { paths } from '../shared/config/paths';
 import { afterOverlays } from '../shared/history/overlay-history';
@@ -45,6 +45,7 @@ function Edit({ post, userId }: { post: Post; userId: number }) {
       working={update.isPending}
       error={update.error}
       fallbackError="Failed to update post"
+      readSaved={useReadText(post.id)}
       onSubmit={({ title, body }) =>
         // Without a new draft id the post keeps the one of the former text.
         update.mutate(

@@ -39,6 +39,8 @@ interface PostFormProps {
   /** Shown for a failure without a sentence of the server. */
   fallbackError: string;
   onSubmit: (text: Draft) => void;
+  /** Reads the text of the post again, which another tab may have saved. */
+  readSaved?: () => Promise<Draft>;
   /** Called when the author discards a text of an earlier visit. */
   onDiscard?: () => void;
 }
@@ -54,12 +56,14 @@ export function PostForm({
   working,
   saved: isSaved = false,
   onSubmit,
+  readSaved,
   onDiscard,
   ...labels
 }: PostFormProps) {
-  const draft = useKeptDraft(draftName, initial, (shown) => {
+  const show = (shown: Draft) => {
     if (!isSameText(getValues(), shown)) reset(shown);
-  });
+  };
+  const draft = useKeptDraft(draftName, initial, show, readSaved);
   const { register, handleSubmit, watch, reset, setValue, setFocus, getValues, formState } = useForm<Draft>({
     defaultValues: draft.begins,
   });

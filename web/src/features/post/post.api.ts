@@ -15,10 +15,11 @@ import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { profilesKey } from '../../shared/members/profile.api';
 import { addOwnPost, removePost, updatePost } from '../../shared/posts/change-posts';
 import { dropPrompt } from '../../shared/posts/kept-prompt';
+import { fetchPost } from '../../shared/posts/post.api';
 import { postKeys } from '../../shared/posts/post-cache';
 import { requireMember } from '../../shared/session/require-member';
 import { getSession } from '../../shared/session/session-store';
-import { dropDraft, isSameText, readDraft } from './draft';
+import { type Draft, dropDraft, isSameText, readDraft } from './draft';
 import { markSubmitted } from './submitted-posts';
 import { dropUnansweredSince, readUnansweredSince, saveUnansweredSince } from './unanswered-post';
 
@@ -101,6 +102,16 @@ async function findOwn({ title, body }: PostText, sinceMs: number): Promise<Post
       post.body === stored.body &&
       Date.parse(post.created_at) > sinceMs - CLOCK_SKEW_MS,
   );
+}
+
+/** Returns a function that reads the text of an own post again, and puts it wherever the page shows the post. */
+export function useReadText(id: number): () => Promise<Draft> {
+  const client = useQueryClient();
+  return async () => {
+    const post = await fetchPost(id);
+    updatePost(client, post);
+    return { title: post.title, body: post.body };
+  };
 }
 
 /** Submits a new text for an own post, which is then under review again. */

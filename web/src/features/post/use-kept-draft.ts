@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Draft, dropDraft, followDraft, isSameText, saveDraft, readDraft } from './draft';
 
 interface KeptDraft {
@@ -19,17 +19,34 @@ interface KeptDraft {
 /**
  * Keeps the draft of a form that edits the text `initial`. The draft is stored on this device under a name
  * with each change, shared with other tabs that have the form open, and deleted once the text is as before.
- * `show` puts a text into the form.
+ * `show` puts a text into the form. Another tab that deletes the draft may have saved it: then `readSaved`, if
+ * given, reads what is shown in its place; until it can be read the form stays as it is.
  */
-export function useKeptDraft(name: string, initial: Draft, show: (text: Draft) => void): KeptDraft {
+export function useKeptDraft(
+  name: string,
+  initial: Draft,
+  show: (text: Draft) => void,
+  readSaved?: () => Promise<Draft>,
+): KeptDraft {
   const [kept] = useState(() => readDraft(name));
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameText(kept, initial));
   const [isTyped, setIsTyped] = useState(false);
   const [isUnkept, setIsUnkept] = useState(false);
+  /** Counts the changes of the text, in any tab. */
+  const changes = useRef(0);
+  const takeSaved = async (reading: Promise<Draft>) => {
+    const change = changes.current;
+    const saved = await reading.catch(() => null);
+    if (changes.current !== change) return;
+    if (saved) show(saved);
+    else setIsUnkept(true);
+  };
   const takeOver = useEffectEvent((draft: Draft | null) => {
+    changes.current += 1;
     // It was typed in another tab.
     if (draft) setIsTyped(true);
-    show(draft ?? initial);
+    if (draft || !readSaved) show(draft ?? initial);
+    else void takeSaved(readSaved());
   });
   useEffect(() => followDraft(name, (draft) => takeOver(draft)), [name]);
   // A text that has been saved meanwhile is no longer a draft.
@@ -42,6 +59,7 @@ export function useKeptDraft(name: string, initial: Draft, show: (text: Draft) =
     isRestored,
     isUnkept,
     keep: (text) => {
+      changes.current += 1;
       setIsTyped(true);
       if (isSameText(text, initial)) dropDraft(name);
       else setIsUnkept(!saveDraft(name, text));
