@@ -7,7 +7,7 @@ import { RouteAnnouncer } from './route-announcer';
 
 function List() {
   useDocumentTitle('Giveaways');
-  return null;
+  return <Link to="/detail">Autumn draw</Link>;
 }
 
 function Detail() {
@@ -28,7 +28,7 @@ const start = () =>
           {path}
         </Link>
       ))}
-      <main>
+      <main id="main" tabIndex={-1}>
         <Routes>
           <Route path="/list" element={<List />} />
           <Route path="/detail" element={<Detail />} />
@@ -70,4 +70,16 @@ it('a screen without a title is told by its heading', () => {
   open('untitled');
   pass(10_000);
   expect(announced()).toBe('This page could not be shown');
+});
+
+it('the focus that went with a screen goes to the next one, and from elsewhere it is not taken', () => {
+  start();
+  const link = screen.getByRole('link', { name: 'Autumn draw' });
+  link.focus();
+  fireEvent.click(link);
+  expect(screen.getByRole('main').matches(':focus')).toBe(true);
+  const outside = screen.getByRole('link', { name: 'untitled' });
+  outside.focus();
+  fireEvent.click(outside);
+  expect(outside.matches(':focus')).toBe(true);
 });

@@ -1,17 +1,24 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { focusMainIfLost } from '../shared/hooks/focus-main';
 import { screenTitle } from '../shared/hooks/use-document-title';
 import { useStore } from '../shared/store/store';
 
 /** A screen without a title after this time may have none, for example one that could not be loaded. */
 const UNTITLED_MS = 5000;
 
-/** Announces the title of each screen but the first to screen readers, as a page load would do. */
+/**
+ * Announces the title of each screen but the first to screen readers, as a page load would do. The focus that went
+ * with the screen before, as that of a link in it, goes to the new one.
+ */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const [first] = useState(pathname);
   const [hasMoved, setHasMoved] = useState(false);
   if (!hasMoved && pathname !== first) setHasMoved(true);
+  useEffect(() => {
+    if (hasMoved) focusMainIfLost();
+  }, [hasMoved, pathname]);
   return (
     <p role="status" className="sr-only">
       {hasMoved && <TitleOf key={pathname} pathname={pathname} />}

@@ -2,6 +2,7 @@ import type { User } from '@likewell/contracts/gateway/user';
 import { FileText, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { logOut } from '../../features/auth/auth.api';
 import { paths } from '../../shared/config/paths';
+import { focusMainIfLost } from '../../shared/hooks/focus-main';
 import { isModerator } from '../../shared/session/is-moderator';
 import { MemberName } from '../../shared/ui/member-name';
 import { MenuItem, MenuLink, MenuPanel, type MenuPanelProps } from '../../shared/ui/menu-panel';
@@ -26,7 +27,13 @@ export function AccountMenuPanel({ user, ...panel }: MenuPanelProps & { user: Us
           Moderation
         </MenuLink>
       )}
-      <MenuItem onClick={logOut}>
+      <MenuItem
+        onClick={() => {
+          logOut();
+          // The menu gives the focus back to its button first, which goes with the session.
+          setTimeout(focusMainIfLost);
+        }}
+      >
         <LogOut />
         Logout
       </MenuItem>

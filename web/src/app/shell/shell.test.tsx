@@ -34,3 +34,18 @@ it('who is about to lose their account reads so above the screen, which has the 
   expect(fetchMock).toHaveBeenCalledOnce();
   expect(main.matches(':focus')).toBe(true);
 });
+
+it('who logs out by keyboard goes on from the screen, since the menu’s button goes with the session', async () => {
+  saveSession('secret', mary);
+  render(<Shell>The content</Shell>, { wrapper: inPage() });
+  // Its focus fetches the menu.
+  act(() => screen.getByRole('button', { name: 'Account of mary' }).focus());
+  await act(() => import('./account-menu-panel'));
+  await userEvent.keyboard('{Enter}');
+  const item = await screen.findByRole('menuitem', { name: 'Logout' });
+  act(() => item.focus());
+  respond(200, {});
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('main').matches(':focus')).toBe(true));
+  expect(screen.queryByRole('menu')).toBeNull();
+});
