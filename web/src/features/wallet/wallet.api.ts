@@ -1,8 +1,10 @@
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { type HistoryItem, walletHistory, walletWeek } from '@likewell/contracts/gateway/wallet';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call, callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
+import { useMemberId } from '../../shared/session/session-store';
 import { useMemberKey } from '../../shared/session/use-member-key';
 
 /** Views of the history: `chain` has the deposits and withdrawals, `all` every change of the balance. */
@@ -34,4 +36,20 @@ export function useWeek() {
     queryFn: ({ signal }) => call(walletWeek, { signal }, (week) => 'earned' in week),
     gcTime: 0,
   });
+}
+
+/**
+ * Reads the history and the week again when the balance has changed, such as by a tip from another tab or from
+ * somebody else, so that they add up to what stands beside them.
+ */
+export function useChangesOf(balanceNano: string): void {
+  const client = useQueryClient();
+  const memberId = useMemberId();
+  const shown = useRef(balanceNano);
+  useEffect(() => {
+    if (shown.current === balanceNano) return;
+    shown.current = balanceNano;
+    for (const name of ['wallet-history', 'wallet-week'])
+      void client.invalidateQueries({ queryKey: [name, memberId] });
+  }, [client, memberId, balanceNano]);
 }
