@@ -151,6 +151,38 @@ test('a dialog is no wider than a phone of 320 px, however long the amount in it
   expect((send?.x ?? 0) + (send?.width ?? 320)).toBeLessThan(320);
 });
 
+test('of sending a tip has buttons that nothing covers on a phone, with large text too', async ({
+  openPage,
+}) => {
+  const page = await openPage({
+    as: await signUp('tom'),
+    viewport: { width: 390, height: 844 },
+    textSize: 32,
+  });
+  await page.goto(`/p/${post.id}`);
+  await card(page, post.id)
+    .first()
+    .getByRole('button', { name: /Send tokens/ })
+    .click();
+  await expect(dialog(page).getByLabel('Amount of LIKE')).toBeVisible();
+  const covered = await dialog(page)
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => {
+          button.scrollIntoView({ block: 'center' });
+          const { left, right, top, height } = button.getBoundingClientRect();
+          const isOnTop = (x: number) => button.contains(document.elementFromPoint(x, top + height / 2));
+          return (
+            ![left + 4, (left + right) / 2, right - 4].every(isOnTop) ||
+            button.scrollWidth > button.clientWidth
+          );
+        })
+        .map((button) => button.ariaLabel ?? button.textContent),
+    );
+  expect(covered).toEqual([]);
+});
+
 test('the longest amount leaves room for the words beside it on a phone of 320 px', async ({ openPage }) => {
   const page = await openPage({ as: await signUp('tom'), viewport: { width: 320, height: 640 } });
   await page.route('**/api/wallet/history?*', async (route) => {

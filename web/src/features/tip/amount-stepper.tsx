@@ -13,20 +13,23 @@ interface AmountStepperProps {
   onStep: (direction: 1 | -1) => void;
 }
 
-/** The amount to send: typed, or changed by 1 with the buttons beside it. */
+/** The amount to send: typed, or changed by 1 with the buttons beside it, or below it where large text needs the width. */
 export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountStepperProps) {
   const id = useId();
   return (
     <div
       className={
-        'flex items-center gap-2 rounded-2xl border bg-canvas p-2 transition-colors has-[input:focus-visible]:outline-2 ' +
+        'flex items-center gap-2 rounded-2xl border bg-canvas p-2 transition-colors has-[input:focus-visible]:outline-2 max-[14rem]:flex-wrap max-[14rem]:justify-between ' +
         `-outline-offset-1 ${invalid ? 'border-negative outline-negative' : 'border-control outline-accent'}`
       }
     >
       <Button size="icon" aria-label="Send 1 less" onClick={() => onStep(-1)}>
         <Minus className="size-5" />
       </Button>
-      <label htmlFor={id} className="flex min-w-0 flex-1 items-center justify-center gap-2 text-accent">
+      <label
+        htmlFor={id}
+        className="flex min-w-0 flex-1 items-center justify-center gap-2 text-accent max-[14rem]:order-first max-[14rem]:basis-full"
+      >
         <LikeMark className="size-6 shrink-0" />
         <span className="sr-only">Amount of LIKE</span>
         <input

@@ -15,7 +15,7 @@ const PRESET =
 /** Common amounts; those above the balance are disabled. */
 export function TipPresets({ value, balanceNano, onChoose }: TipPresetsProps) {
   return (
-    <div role="group" aria-label="Amounts" className="grid grid-cols-4 gap-2">
+    <div role="group" aria-label="Amounts" className="grid grid-cols-2 gap-2 min-[18rem]:grid-cols-4">
       {PRESETS.map((amount) => (
         <button
           key={amount}
