@@ -1,23 +1,27 @@
 // @ts-check
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
-import { outcomesOfPlaywright, outcomesOfTap, outcomesOfVitest } from '../run-all/outcomes.mjs';
 import { runStreaming, stopRunning } from '../run-all/run-streaming.mjs';
+import { playwright, taps, vitest } from '../run-all/suites.mjs';
 import {
   testEnvironment,
   withFullStack,
   withProductionTimeouts,
   withServers,
 } from '../run-all/test-stacks.mjs';
-import { vitestCommand } from '../run-all/vitest-command.mjs';
 import { withProductionStack } from './production-stack.mjs';
 
 /**
  * @typedef {import('./catalogue.mjs').Attack} Attack
  * @typedef {import('../run-all/outcomes.mjs').Outcome} Outcome
  * @typedef {Record<string, string>} Variables
+ * @typedef {Pick<import('../run-all/suites.mjs').Suite, 'folder' | 'command' | 'env' | 'outcomes'>} Runner
+ *
+ * @typedef {object} Part
+ * @property {import('../run-all/test-stacks.mjs').Surround} surround
+ * @property {(attacks: Attack[]) => Runner[]} runnersOf the commands that run their tests, and nothing else of their files
  */
 
 const LIVE = fileURLToPath(new URL('live/main.mjs', import.meta.url));
@@ -41,21 +45,6 @@ async function runIn(words, added, folder = '.') {
   });
 }
 
-/** @param {string} file */
-const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
-
-/** Reads and removes the report of a run, so that no later run uses it. @param {string} file */
-function takeReport(file) {
-  const report = readReport(file) ?? { testResults: [] };
-  rmSync(file, { force: true });
-  return report;
-}
-
-/** Returns a pattern that runs only the named tests of a file. @param {Attack[]} attacks */
-const patternOf = (attacks) => attacks.map(({ name = '' }) => name.replaceAll(/[^\w ]/g, '.')).join('|');
-/** @param {Attack[]} attacks */
-const filesOf = (attacks) => [...new Set(attacks.map(({ file = '' }) => file))];
-
 /**
  * @param {string} report
  * @param {string[]} names
@@ -64,96 +53,80 @@ const filesOf = (attacks) => [...new Set(attacks.map(({ file = '' }) => file))];
 export async function runLive(report, names) {
   console.log('\n── live, on a stack in production settings ──');
   await withProductionStack((env) => runIn([process.execPath, LIVE, report, ...names], env));
-  return readReport(report) ?? {};
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
 }
 
 /**
  * Runs the tests that the attacks name.
- * @param {string} reports
+ * @param {string} reports folder
  * @param {Attack[]} attacks
  * @returns {Promise<Outcome[]>}
  */
 export async function runTests(reports, attacks) {
   /** @type {Outcome[]} */
   const outcomes = [];
-  for (const [part, run] of Object.entries(RUNNERS)) {
+  for (const [part, { surround, runnersOf }] of Object.entries(PARTS)) {
     const chosen = attacks.filter((attack) => attack.part === part);
     if (chosen.length === 0 || isStopped) continue;
     console.log(`\n── ${part} ──`);
-    outcomes.push(...(await run(join(reports, `${part}.report`), chosen)));
+    await surround(async (surroundings) => {
+      for (const [index, { folder, command, env, outcomes: outcomesIn }] of runnersOf(chosen).entries()) {
+        // A report of its own, so that none is read as another one's.
+        const report = join(reports, `${part}-${index}.report`);
+        await runIn(command(report), { ...surroundings, ...env?.(report) }, folder);
+        if (existsSync(report)) outcomes.push(...outcomesIn(report));
+      }
+      return 0;
+    });
   }
   return outcomes;
 }
+
+/** Returns a pattern that runs only the named tests of a file. @param {Attack[]} attacks */
+const patternOf = (attacks) => attacks.map(({ name = '' }) => name.replaceAll(/[^\w ]/g, '.')).join('|');
+/** Returns the files of attacks, relative to a folder that all are in. @param {Attack[]} attacks @param {string} folder */
+const filesOf = (attacks, folder = '') => [
+  ...new Set(attacks.map(({ file = '' }) => file.slice(folder.length))),
+];
 
 /**
  * Groups files that run as a whole, and single files with a pattern: one pattern applies to all files of a
  * run.
  * @param {Attack[]} attacks
+ * @param {string} [folder]
  */
-function groupsOf(attacks) {
+function groupsOf(attacks, folder) {
   const whole = attacks.filter(({ name }) => name === '');
   const chosen = attacks.filter(({ name }) => name !== '');
   return [
-    { files: filesOf(whole), pattern: '.' },
-    { files: filesOf(chosen), pattern: `^(${patternOf(chosen)})` },
-  ].filter(({ files }) => files.length > 0);
+    ['--testNamePattern', '.', ...filesOf(whole, folder)],
+    ['--testNamePattern', `^(${patternOf(chosen)})`, ...filesOf(chosen, folder)],
+  ].filter((words) => words.length > 2);
 }
 
-/** @type {Record<string, (report: string, attacks: Attack[]) => Promise<Outcome[]>>} */
-const RUNNERS = {
-  async services(report, attacks) {
-    /** @type {Outcome[]} */
-    const outcomes = [];
-    await withServers(async (env) => {
-      for (const { files, pattern } of groupsOf(attacks)) {
-        const chosen = ['--maxWorkers=3', '--silent', '--testNamePattern', pattern, ...files];
-        await runIn([...vitestCommand(report), ...chosen], env);
-        outcomes.push(...outcomesOfVitest(takeReport(report)));
-      }
-      return 0;
-    });
-    return outcomes;
-  },
-
-  async launcher(report, attacks) {
-    /** @type {Outcome[]} */
-    const outcomes = [];
-    for (const file of filesOf(attacks)) {
-      const reporters = ['--test-reporter=tap', `--test-reporter-destination=${report}`];
-      await runIn([process.execPath, '--test', ...reporters, file], {});
-      if (existsSync(report)) outcomes.push(...outcomesOfTap(readFileSync(report, 'utf8'), file));
-    }
-    return outcomes;
-  },
-
-  async page(report, attacks) {
-    /** @type {Outcome[]} */
-    const outcomes = [];
-    for (const { files, pattern } of groupsOf(attacks)) {
-      const within = files.map((file) => file.replace(/^web\//, ''));
-      await runIn([...vitestCommand(report), '--testNamePattern', pattern, ...within], {}, 'web');
-      outcomes.push(...outcomesOfVitest(takeReport(report)));
-    }
-    return outcomes;
-  },
-
-  browser: (report, attacks) => runPlaywright('main', withFullStack, report, attacks),
-  outages: (report, attacks) => runPlaywright('outages', withProductionTimeouts, report, attacks),
+/** @param {'main' | 'outages'} project @returns {(attacks: Attack[]) => Runner[]} */
+const browser = (project) => (attacks) => {
+  const suite = playwright(project);
+  const words = ['--grep', patternOf(attacks), ...filesOf(attacks, 'web/e2e/')];
+  return [{ ...suite, command: () => [...suite.command(), ...words] }];
 };
 
-/**
- * @param {string} project of web/e2e/playwright.config.ts
- * @param {import('../run-all/test-stacks.mjs').Surround} surround
- * @param {string} report
- * @param {Attack[]} attacks
- */
-async function runPlaywright(project, surround, report, attacks) {
-  const words = ['npx', '--no-install', 'playwright', 'test', '--config=e2e', `--project=${project}`];
-  const chosen = ['--reporter=line,json', '--grep', patternOf(attacks)];
-  const files = filesOf(attacks).map((file) => file.replace(/^web\/e2e\//, ''));
-  await surround((env) =>
-    runIn([...words, ...chosen, ...files], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, 'web'),
-  );
-  const read = readReport(report);
-  return read === undefined ? [] : outcomesOfPlaywright(read);
-}
+/** @type {Record<string, Part>} */
+const PARTS = {
+  services: {
+    surround: withServers,
+    runnersOf: (attacks) =>
+      groupsOf(attacks).map((words) => vitest('.', '--maxWorkers=3', '--silent', ...words)),
+  },
+  // A file each, since the report of node's runner does not say whose its tests are.
+  launcher: {
+    surround: (work) => work({}),
+    runnersOf: (attacks) => filesOf(attacks).map((file) => taps(file)),
+  },
+  page: {
+    surround: (work) => work({}),
+    runnersOf: (attacks) => groupsOf(attacks, 'web/').map((words) => vitest('web', ...words)),
+  },
+  browser: { surround: withFullStack, runnersOf: browser('main') },
+  outages: { surround: withProductionTimeouts, runnersOf: browser('outages') },
+};

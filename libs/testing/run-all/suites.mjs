@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { filesBelow } from '../../stack/app/fingerprint.mjs';
 import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
@@ -15,7 +16,6 @@ import {
   withReceivedStack,
   withServers,
 } from './test-stacks.mjs';
-import { vitestCommand } from './vitest-command.mjs';
 
 /**
  * @typedef {object} Suite
@@ -53,8 +53,8 @@ const read = (/** @type {string} */ report) => JSON.parse(readFileSync(report, '
  */
 const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1);
 
-/** A suite of Node's own test runner for these files. */
-const taps = (/** @type {string[]} */ ...files) => ({
+/** A suite of Node's own test runner for these files; its report does not say whose a test is. */
+export const taps = (/** @type {string[]} */ ...files) => ({
   folder: '.',
   command: (/** @type {string} */ report) => [
     ...[process.execPath, '--test', `--test-concurrency=${FILES_AT_ONCE}`],
@@ -62,18 +62,24 @@ const taps = (/** @type {string[]} */ ...files) => ({
     ...['--test-reporter=tap', `--test-reporter-destination=${report}`],
     ...files,
   ],
-  outcomes: (/** @type {string} */ report) => outcomesOfTap(readFileSync(report, 'utf8')),
+  outcomes: (/** @type {string} */ report) =>
+    outcomesOfTap(readFileSync(report, 'utf8'), files.length === 1 ? files[0] : ''),
 });
 
+const REPORTER = fileURLToPath(new URL('vitest-report.mjs', import.meta.url));
+
 /** A suite of Vitest for a folder; a pattern or files may follow. */
-const vitest = (/** @type {string} */ folder, /** @type {string[]} */ ...args) => ({
+export const vitest = (/** @type {string} */ folder, /** @type {string[]} */ ...args) => ({
   folder,
-  command: (/** @type {string} */ report) => [...vitestCommand(report), ...args],
+  command: (/** @type {string} */ report) => [
+    ...['npx', '--no-install', 'vitest', 'run', '--reporter=default', `--reporter=${REPORTER}`],
+    ...[`--outputFile.json=${report}`, ...args],
+  ],
   outcomes: (/** @type {string} */ report) => outcomesOfVitest(read(report)),
 });
 
 /** A suite of browser journeys; `projects` are those of web/e2e/playwright.config.ts. */
-const playwright = (/** @type {string[]} */ ...projects) => ({
+export const playwright = (/** @type {string[]} */ ...projects) => ({
   folder: 'web',
   command: () => [
     ...['npx', '--no-install', 'playwright', 'test', '--config=e2e', '--forbid-only'],
