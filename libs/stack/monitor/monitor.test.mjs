@@ -47,7 +47,7 @@ test('a quantile lies in its bucket, and there is none of nothing', () => {
 });
 
 test('the summary says what is wrong', () => {
-  const lines = Object.fromEntries(summarize(readings, Date.now()).flatMap((section) => section.lines));
+  const lines = Object.assign({}, ...Object.values(summarize(readings, Date.now())));
   assert.equal(lines.requests, '10/s, 95 of 100 within 150 ms');
   assert.equal(lines['failed (5xx)'], '0.4/s');
   assert.equal(lines.connections, 'posts has lost nats');

@@ -28,8 +28,9 @@ export async function readStack(stack, spanMs) {
   await sleep(spanMs);
   const now = await readAll(targets);
   const readings = new Readings(before.samples, now.samples, (performance.now() - begunAt) / 1000);
-  const sections = summarize(readings, Date.now()).map(
-    ({ title, lines }) => `${title}\n${table(lines.map(([name, text]) => [INDENT + name, text]))}`,
+  const sections = Object.entries(summarize(readings, Date.now())).map(
+    ([title, lines]) =>
+      `${title}\n${table(Object.entries(lines).map(([name, text]) => [INDENT + name, text]))}`,
   );
   const gone = now.silent.length === 0 ? [] : [`no response from ${now.silent.join(', ')}`];
   return [...sections, ...gone].join('\n\n');
