@@ -5,6 +5,7 @@ import type { DestinationStream } from '@likewell/service-kit/telemetry/logger';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { LAPTOP } from './node-process.js';
+import { QUICK_PASSWORD_HASH } from './quick-password-hash.js';
 import { freePort } from './spawn-server.js';
 import { TestProcess } from './test-process.js';
 
@@ -81,5 +82,6 @@ const bootServiceIn: Boot = async (folder, variables, settings, log) => {
   const exported = (await import(join(folder, 'src/app.module.ts'))) as Record<string, unknown>;
   // A service's module file exports its definition alone.
   const [definition] = Object.values(exported) as [ServiceDefinition];
-  return bootService(definition, { ...readConfig(definition.config, variables), ...settings }, log);
+  const read = { ...readConfig(definition.config, variables), ...QUICK_PASSWORD_HASH };
+  return bootService(definition, { ...read, ...settings }, log);
 };

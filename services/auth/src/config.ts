@@ -61,6 +61,9 @@ const variables = serviceConfig.extend({
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(500).max(60_000).default(20_000),
 });
 
+/** Argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane. */
+const PASSWORD_HASH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
 export const authConfig = variables
   .refine(({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }) => (id === '') === (secret === ''), {
     path: ['GOOGLE_CLIENT_SECRET'],
@@ -69,7 +72,9 @@ export const authConfig = variables
   .refine(({ SMTP_URL: server, SITE_ORIGINS: site }) => server === undefined || site.length > 0, {
     path: ['SITE_ORIGINS'],
     message: 'must be given together with SMTP_URL: mails lead to the first of them',
-  });
+  })
+  // No variable changes what a password hash costs.
+  .transform((config) => ({ ...config, passwordHash: PASSWORD_HASH }));
 export type AuthConfig = z.output<typeof authConfig>;
 
 /**

@@ -22,10 +22,13 @@ export class AuthUnderTest {
     readonly redis: OwnServer,
   ) {}
 
-  static async start(variables: Record<string, string> = {}): Promise<AuthUnderTest> {
+  static async start(
+    variables: Record<string, string> = {},
+    cost: 'real' | 'little' = 'little',
+  ): Promise<AuthUnderTest> {
     const redis = await startRedis();
     const settings = { REDIS_URL: redis.url, HASH_MAX_WAIT_MS: '20000', ...variables };
-    const service = await startAuth(settings);
+    const service = await startAuth(settings, cost);
     await untilItWritesTo(redis, service);
     return new AuthUnderTest(service, redis);
   }

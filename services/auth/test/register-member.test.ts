@@ -15,7 +15,7 @@ let world: AuthUnderTest;
 let auth: AuthService;
 
 beforeAll(async () => {
-  world = await AuthUnderTest.start({ HASH_MAX_WAIT_MS: '10000' });
+  world = await AuthUnderTest.start({ HASH_MAX_WAIT_MS: '10000' }, 'real');
   auth = world.service;
 });
 afterAll(() => world.stop());

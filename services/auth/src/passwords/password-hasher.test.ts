@@ -1,12 +1,37 @@
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import { readConfig } from '@likewell/service-kit/config/config';
+import { authConfig } from '../config.js';
 import { PasswordHasher } from './password-hasher.js';
 
 afterEach(() => vi.useRealTimers());
 
+/** The configuration of auth with these variables beside those that it demands. */
+const configWith = (variables: Record<string, string>) =>
+  readConfig(authConfig, {
+    HEALTH_PORT: '0',
+    NATS_URL: 'nats://bus.example',
+    ENVIRONMENT: 'development',
+    DATABASE_URL: 'postgres://postgres.example/auth',
+    REDIS_URL: 'redis://redis.example',
+    NETWORK_SECRET: 'a secret for networks of the tests alone',
+    TOTP_SECRET: 'a secret for codes of the tests alone',
+    CURSOR_SECRET: 'a secret for cursors of the tests alone',
+    ...variables,
+  });
+
+it('a password hash costs what OWASP asks for at the least, whatever variables say', async () => {
+  const cheap = { passwordHash: 'm=8,t=1,p=1', PASSWORD_HASH: 'm=8,t=1,p=1' };
+  const hasher = new PasswordHasher(configWith(cheap));
+  const hash = await hasher.hash('correct horse');
+  expect(hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+  await expect(hasher.verify('correct horse', hash)).resolves.toBe(true);
+  await expect(hasher.verify('correct horse', null)).resolves.toBe(false);
+});
+
 it('a hash that waits for its turn gives up while its caller still waits for the response', async () => {
   vi.useFakeTimers();
-  const hasher = new PasswordHasher({ HASH_CONCURRENCY: 1, HASH_MAX_WAIT_MS: 25_000 });
+  const hasher = new PasswordHasher(configWith({ HASH_CONCURRENCY: '1', HASH_MAX_WAIT_MS: '25000' }));
   const first = hasher.hash('correct horse');
   const context = newContext({ deadline: steadyNow() + 10_000 });
   const second = runInContext(context, () => hasher.hash('battery staple'));

@@ -5,34 +5,36 @@ import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthConfig } from '../config.js';
 
-/** Argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
 /** Time kept of the caller's for the hash itself and for the transaction that follows. */
 const TO_RESPOND_MS = 2500;
 
 /** A hash that matches no password: checked if nobody has the name, so that both responses take the same time. */
-const NOBODY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$hLp/5QmJtkmnqSb5cRBgPQ$AWvnBbNjxT11ehg3fqHqAgnmTnpQnMCyD26IYvjdjFc`;
+const hashOfNobody = ({ memoryCost, timeCost, parallelism }: AuthConfig['passwordHash']) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$hLp/5QmJtkmnqSb5cRBgPQ$AWvnBbNjxT11ehg3fqHqAgnmTnpQnMCyD26IYvjdjFc`;
 
 /** Hashes and checks passwords, a few at a time, so that a flood of sign-ins does not starve other work. */
 @Injectable()
 export class PasswordHasher {
   private readonly semaphore: Semaphore;
   private readonly maxWaitMs: number;
+  private readonly parameters: AuthConfig['passwordHash'];
 
-  constructor(@Inject(CONFIG) config: Pick<AuthConfig, 'HASH_CONCURRENCY' | 'HASH_MAX_WAIT_MS'>) {
+  constructor(
+    @Inject(CONFIG) config: Pick<AuthConfig, 'HASH_CONCURRENCY' | 'HASH_MAX_WAIT_MS' | 'passwordHash'>,
+  ) {
     this.maxWaitMs = config.HASH_MAX_WAIT_MS;
+    this.parameters = config.passwordHash;
     this.semaphore = new Semaphore(config.HASH_CONCURRENCY, {});
   }
 
   /** @throws AppError OVERLOADED */
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, PARAMETERS));
+    return this.inTurn(() => hash(password, this.parameters));
   }
 
   /** Tells whether the password has this hash. For null it is always false, at the same cost. */
   async verify(password: string, passwordHash: string | null): Promise<boolean> {
-    const matches = await this.inTurn(() => verify(passwordHash ?? NOBODY, password));
+    const matches = await this.inTurn(() => verify(passwordHash ?? hashOfNobody(this.parameters), password));
     return matches && passwordHash !== null;
   }
 
