@@ -1,28 +1,16 @@
-import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
-import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
-import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { z } from 'zod';
-import { isNotItsFault, RpcFailure, rpcFailureOf, type RpcFailureKind } from './rpc-failure.js';
+import { RpcFailure, rpcFailureOf, type RpcFailureKind } from './rpc-failure.js';
+import { RpcTransport, type TransportOptions } from './rpc-transport.js';
 
 /** One element of a batch's response. */
 export type BatchResult<T> = { readonly value: T } | { readonly failure: RpcFailure };
 
-export interface EndpointOptions {
-  readonly url: string;
-  readonly timeoutMs: number;
-  /** Maximum number of concurrent requests. */
-  readonly concurrency: number;
+export interface EndpointOptions extends TransportOptions {
   /** Called for every failure. */
   readonly onFailure: (failure: RpcFailure) => void;
 }
 
-/**
- * A whole chain transaction has about 1 MB at most. Parsed, a response may take the twentyfold: that of 4 MiB
- * leaves room in a container's memory.
- */
-const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-const MAX_WAITING = 500;
 const BATCH_SIZE = 25;
 /**
  * A batch of one would be a plain call: its success would not show that batches work, so the
@@ -35,12 +23,10 @@ const BUSY_CODES = [-32005, 429];
 const NO_BATCH_STATUSES = [400, 403, 405, 413, 415];
 /** How long calls are made singly after such a rejection: a proxy may have rejected that one request only. */
 const NO_BATCH_MS = 5 * 60_000;
-const MAX_PAUSE_MS = 30_000;
 /** Failures that smaller batches may avoid. */
 const SPLITTABLE = new Set<RpcFailureKind>(['oversized', 'timed-out', 'malformed']);
 /** Failures that may be caused by one call alone. */
 const OF_CONTENT = new Set<RpcFailureKind>([...SPLITTABLE, 'rejected']);
-const BREAKER = { volume: 4, withinMs: 5000, restMs: 1000 };
 
 const envelope = z.object({
   id: z.int().nullish(),
@@ -53,29 +39,21 @@ interface Call {
   readonly params: unknown[];
 }
 
-/**
- * One JSON-RPC endpoint of Solana. Each request has a deadline, a size limit for its response and one of a
- * few slots, follows no redirect, and passes a circuit breaker; each response is validated before it is used.
- */
+/** One JSON-RPC endpoint of Solana, asked in batches; each response is validated before it is used. */
 export class RpcEndpoint {
   /** Host of the endpoint, without its path, which may contain a key. */
   readonly name: string;
-  private readonly slots: Semaphore;
-  private readonly breaker: CircuitBreaker<[work: () => Promise<unknown>], unknown>;
-  private readonly fetch: ReturnType<typeof boundedFetch>;
+  private readonly transport: RpcTransport;
   private singlyUntil = 0;
   /** Current batch size; smaller for a while after whole batches could not be read. */
   private batchSize = BATCH_SIZE;
-  private pausedUntil = 0;
   private lastId = 0;
   /** Failures that were reported already: one failure passes several functions. */
   private readonly reported = new WeakSet<RpcFailure>();
 
   constructor(private readonly options: EndpointOptions) {
     this.name = new URL(options.url).host;
-    this.slots = new Semaphore(options.concurrency, { maxWaiting: MAX_WAITING });
-    this.fetch = boundedFetch(options.timeoutMs, MAX_RESPONSE_BYTES);
-    this.breaker = circuitBreaker((work) => work(), { ...BREAKER, ignores: isNotItsFault });
+    this.transport = new RpcTransport(options);
   }
 
   /** Makes a call. @throws RpcFailure */
@@ -102,14 +80,14 @@ export class RpcEndpoint {
 
   /** Clears the breaker's timers. */
   close(): void {
-    this.breaker.shutdown();
+    this.transport.close();
   }
 
   private async together<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
     if (steadyNow() < this.singlyUntil || calls.length === 1) return this.singly(calls, schema);
     try {
       // For the breaker a batch is one call, however often it is split: it fails only when the endpoint does.
-      return (await this.breaker.fire(() => this.readBatch(calls, schema))) as BatchResult<T>[];
+      return await this.transport.guard(() => this.readBatch(calls, schema));
     } catch (error) {
       const failure = this.failed(error);
       const isNoBatch =
@@ -164,7 +142,7 @@ export class RpcEndpoint {
   private async attempt<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[] | RpcFailure> {
     const requests = calls.map((call) => this.request(call));
     try {
-      const response = await this.inSlot(requests);
+      const response = await this.transport.send(requests);
       const responses = z.array(envelope).max(calls.length).safeParse(response);
       // Who takes no batches responds with one error in place of a list (JSON-RPC 2.0, section 6).
       if (!responses.success)
@@ -184,7 +162,7 @@ export class RpcEndpoint {
       calls.map(async (call) => {
         const request = this.request(call);
         try {
-          const response = envelope.safeParse(await this.breaker.fire(() => this.inSlot(request)));
+          const response = envelope.safeParse(await this.transport.guard(() => this.transport.send(request)));
           return this.read(response.data?.id === request.id ? response.data : undefined, schema);
         } catch (error) {
           return { failure: this.failed(error) };
@@ -204,32 +182,6 @@ export class RpcEndpoint {
     const result = schema.safeParse(response?.result);
     if (result.success) return { value: result.data };
     return { failure: this.failed(new RpcFailure('malformed', z.prettifyError(result.error))) };
-  }
-
-  /** Waits for a slot, then sends the request unless the breaker has opened meanwhile. */
-  private inSlot(body: unknown): Promise<unknown> {
-    return this.slots.pass(() => {
-      if (this.breaker.opened) throw new RpcFailure('unreachable', 'it has failed too often just now');
-      return this.post(body);
-    });
-  }
-
-  private async post(body: unknown): Promise<unknown> {
-    if (steadyNow() < this.pausedUntil) throw new RpcFailure('busy', 'it asked for a pause', 429);
-    const response = await this.fetch(this.options.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (response.ok) return response.json().catch(notJson);
-    const isBusy = response.status === 429;
-    if (isBusy) this.pause(response.headers.get('retry-after'));
-    throw new RpcFailure(isBusy ? 'busy' : 'unreachable', `HTTP ${response.status}`, response.status);
-  }
-
-  private pause(retryAfter: string | null): void {
-    const seconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : 1;
-    this.pausedUntil = steadyNow() + Math.min(seconds * 1000, MAX_PAUSE_MS);
   }
 
   private failed(error: unknown): RpcFailure {
@@ -252,8 +204,4 @@ function setAside<T>(result: BatchResult<T>): BatchResult<T> {
   if (!('failure' in result) || !OF_CONTENT.has(result.failure.kind)) return result;
   const { message, code } = result.failure;
   return { failure: new RpcFailure('unreadable', message, code) };
-}
-
-function notJson(): never {
-  throw new RpcFailure('malformed', 'the response is no JSON');
 }
