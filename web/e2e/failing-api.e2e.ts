@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { type PostResponse, publish, type SignedUp, signUp } from './support/api.ts';
+import { finishTasks } from './support/clock.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, balance, card, dialog, pathOf, writePost } from './support/steps.ts';
@@ -64,6 +65,7 @@ for (const [screen, { path, as, stands, isEmptyAtFirst = false }] of Object.entr
     for (const [failure, fail] of Object.entries(FAILURES))
       test(`stands and says nothing when the API answers ${failure}`, async ({ openPage }) => {
         const page = await openPage({ ...(as && { as: mary }), expected: EXPECTED });
+        await page.clock.install();
         // The call for the session is tested separately, below.
         await page.route(/\/api\/(?!auth\/me)/, fail);
         const ends = failure !== HANGS;
@@ -71,9 +73,14 @@ for (const [screen, { path, as, stands, isEmptyAtFirst = false }] of Object.entr
         page.on('console', (message) => logged.push(message.text()));
         await page.goto(path());
         await stands(page);
-        const gaveUp = () => logged.some((text) => text.startsWith('Could not load'));
+        // The page asks again after one second, and after two more.
+        const gaveUp = async () => {
+          await page.clock.runFor(1000);
+          return logged.some((text) => text.startsWith('Could not load'));
+        };
         if (ends) await expect.poll(gaveUp).toBe(true);
-        await page.waitForTimeout(300);
+        await page.clock.runFor(300);
+        await finishTasks(page);
         await chrome(page);
         // The call that fails first is not always the one with the screen's content.
         const isEmpty = async () => (await page.locator('main').innerText()) === '';
