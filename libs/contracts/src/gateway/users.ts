@@ -43,7 +43,6 @@ export const changeUsername = defineRoute({
   path: '/api/users/username',
   summary: 'Changes the username; the old one leads to the member for 90 days',
   access: 'member',
-  confirm: true,
   limit: 'write',
   body: z.object({ username: usernameInput }),
   response: author,
