@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Method } from './method.js';
 import { GENESIS_HASH } from '../keys.js';
-import { maybe, moment, read } from './params.js';
+import { hash, maybe, moment, read } from './params.js';
 import { RpcError } from './rpc-error.js';
 import type { View } from './view.js';
 
@@ -13,6 +13,13 @@ const getLatestBlockhash: Method = (view, params) => {
   const { blockhashes } = view.chain;
   const lastValidBlockHeight = slot + blockhashes.validSlots;
   return view.withContext(slot, { blockhash: blockhashes.of(slot), lastValidBlockHeight });
+};
+
+const isBlockhashValid: Method = (view, params) => {
+  const [wanted, config] = read(z.tuple([hash, maybe(moment)]), params);
+  const slot = view.slotFor(config);
+  const known = view.chain.blockhashes.slotOf(wanted, view.chain.clock.now());
+  return view.withContext(slot, known !== undefined && known <= slot);
 };
 
 const getGenesisHash: Method = () => GENESIS_HASH;
@@ -32,6 +39,7 @@ export const clusterMethods = {
   getSlot,
   getBlockHeight: getSlot,
   getLatestBlockhash,
+  isBlockhashValid,
   getGenesisHash,
   getTransactionCount,
   getVersion,

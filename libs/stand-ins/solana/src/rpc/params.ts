@@ -11,6 +11,7 @@ const ofBytes = (bytes: number, maxLength: number) =>
 
 export const address = ofBytes(32, 44);
 export const signature = ofBytes(64, 88);
+export const hash = ofBytes(32, 44);
 export const slot = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** The last parameter of most methods. */
