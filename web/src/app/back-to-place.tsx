@@ -32,9 +32,9 @@ export function BackToPlace() {
 function Chip({ place }: { place: Place }) {
   const [isOffered, setIsOffered] = useState(true);
   const box = useRef<HTMLElement>(null);
-  // The element that had the focus is gone with its page, so the Tab key continues from here.
+  // The element that had the focus is gone with its page, or was the screen as a whole: the Tab key continues here.
   useEffect(() => {
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+    if (document.activeElement?.matches('body, #main')) box.current?.focus({ preventScroll: true });
   }, []);
   useFirstScroll(() => setIsOffered(false));
   if (!isOffered) return null;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { focusMainIfLost } from '../shared/hooks/focus-main';
 import { screenTitle } from '../shared/hooks/use-document-title';
 import { useStore } from '../shared/store/store';
@@ -9,18 +9,16 @@ const UNTITLED_MS = 5000;
 
 /**
  * Announces the title of each screen but the first to screen readers, as a page load would do. The focus that went
- * with the screen before, as that of a link in it, goes to the new one; on the way back it is left alone, so that
- * the next Tab reaches the way back to the card.
+ * with the screen before, as that of a link in it, goes to the new one.
  */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
-  const isReturn = useNavigationType() === NavigationType.Pop;
   const [first] = useState(pathname);
   const [hasMoved, setHasMoved] = useState(false);
   if (!hasMoved && pathname !== first) setHasMoved(true);
   useEffect(() => {
-    if (hasMoved && !isReturn) focusMainIfLost();
-  }, [hasMoved, isReturn, pathname]);
+    if (hasMoved) focusMainIfLost();
+  }, [hasMoved, pathname]);
   return (
     <p role="status" className="sr-only">
       {hasMoved && <TitleOf key={pathname} pathname={pathname} />}
