@@ -10,7 +10,7 @@ import { appoint, decide, submitToReview } from './support/moderation.ts';
 import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
 import { photograph, takesPictures } from './support/photograph.ts';
 import { type DemoGiveaways, demoGiveaways } from './support/giveaways.ts';
-import { card, dialog, menuOf } from './support/steps.ts';
+import { card, dialog, menuOf, showSignUp } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
 const EXPECTED = [/40[134]/, /Post not found/];
@@ -281,7 +281,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await page.goto('/best');
       await page.getByRole('button', { name: 'Login', exact: true }).click();
-      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      await showSignUp(page);
       await expect(dialog(page).getByLabel('Repeat password')).toBeVisible();
     },
   },

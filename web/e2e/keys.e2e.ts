@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addPasskey, giveAuthenticator, logOut } from './support/account-steps.ts';
 import { PASSWORD, signUp, type SignedUp } from './support/api.ts';
 import { expect, type OpenPage, test } from './support/fixtures.ts';
-import { alert, balance, dialog, dialogGone, logIn, submit } from './support/steps.ts';
+import { alert, balance, dialog, dialogGone, logIn, showSignUp, submit } from './support/steps.ts';
 import { totpCode, wrongCode } from './support/totp-app.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[013]/] };
@@ -115,7 +115,7 @@ test('a password that somebody would guess is said to be one while it is typed, 
   const page = await openPage(REJECTED);
   await page.goto('/best');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await showSignUp(page);
   const form = dialog(page);
   await form.getByLabel('Username').fill('easy_to_guess');
   await form.getByLabel('E-mail').fill('easy@example.org');

@@ -1,7 +1,7 @@
 import { newName, PASSWORD, publish, signUp } from './support/api.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
 import { verifyAddress } from './support/mails.ts';
-import { alert, balance, dialog, fillSignUp, pathOf } from './support/steps.ts';
+import { alert, balance, dialog, fillSignUp, pathOf, showSignUp } from './support/steps.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[049]/, /Could not load/] };
 
@@ -15,7 +15,7 @@ test.describe('a form', () => {
       if (request.url().includes('/register')) sent.push(request.url());
     });
     await page.getByRole('button', { name: 'Login', exact: true }).click();
-    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await showSignUp(page);
     const field = (label: string) => dialog(page).getByLabel(label, { exact: true });
     const [name, email, password] = [field('Username'), field('E-mail'), field('Password')];
     await expect(name).toHaveAccessibleDescription('3 to 20 letters, digits or underscores.');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { BASE_URL } from './support/base-url.ts';
 import { expect, PHONE, READ_AFTER_LOGOUT, test } from './support/fixtures.ts';
-import { alert, balance, dialog, dialogGone } from './support/steps.ts';
+import { alert, balance, dialog, dialogGone, showSignUp } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
 const walletButton = (page: Page) => dialog(page).getByRole('button', { name: 'Continue with a wallet' });
@@ -54,7 +54,7 @@ test.describe('signing in with a wallet', () => {
     const page = await openPage({ viewport: PHONE });
     await installTestWallet(page);
     await page.goto('/create');
-    await dialog(page).getByRole('tab', { name: 'Sign Up' }).click();
+    await showSignUp(page);
     await walletButton(page).click();
     await expect(choice(page, 'Test Wallet')).toBeVisible();
     await choice(page, 'Dev wallet Play money, this machine only').click();
@@ -71,7 +71,7 @@ test.describe('signing in with a wallet', () => {
     await page.goto('/best');
     await pressWallet(page);
     await expect(alert(page)).toHaveText('Wallet not found');
-    await dialog(page).getByRole('tab', { name: 'Sign Up' }).click();
+    await showSignUp(page);
     await walletButton(page).click();
     await expect(alert(page)).toHaveText('Wallet not found');
   });

@@ -32,6 +32,12 @@ export async function logIn(page: Page, emailOrUser: string, password: string): 
   await submit(page, 'Login');
 }
 
+/** Chooses the other tab of the login dialog, and waits until its form is the only one: for a moment both are there. */
+export async function showSignUp(page: Page): Promise<void> {
+  await dialog(page).getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(dialog(page).getByLabel('Username or e-mail')).toHaveCount(0);
+}
+
 export async function fillSignUp(
   page: Page,
   username: string,
@@ -39,7 +45,7 @@ export async function fillSignUp(
   repeat = password,
 ): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await showSignUp(page);
   await dialog(page).getByLabel('Username').fill(username);
   await dialog(page).getByLabel('E-mail').fill(`${username}@example.org`);
   await dialog(page).getByLabel('Password', { exact: true }).fill(password);
