@@ -30,8 +30,8 @@ export default defineConfig({
   reporter: 'list',
   retries: 0,
   reportSlowTests: null,
-  // Each worker runs its own Chromium; two of them keep two cores busy beside the stack.
-  workers: 2,
+  // Each worker runs its own Chromium. A journey waits for a part of its time, so it takes three to keep two cores busy.
+  workers: 3,
   use: {
     baseURL: BASE_URL,
     actionTimeout: ACTION_MS,
