@@ -6,9 +6,8 @@ import { runInNewContext } from 'node:vm';
 import { boundedFetch } from './bounded-fetch.js';
 
 const CALLS = 50;
-const WARM_UPS = 300;
-/** V8 flags for the amount of work before a function is compiled for speed: much smaller, and the default. */
-const [EARLY, USUAL] = ['--interrupt-budget=500', '--interrupt-budget=135168'];
+/** Calls until V8 compiles their code for speed; compiled code keeps no reference longer than it needs it. */
+const WARM_UPS = 1000;
 
 let server: Server;
 let url: string;
@@ -23,17 +22,12 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
-  setFlagsFromString(USUAL);
   server.closeAllConnections();
   server.close();
 });
 
-/**
- * Awaits calls until V8 has compiled their code for speed; compiled code keeps no reference longer than it
- * needs it. A call that a pause of the machine makes late has run the same code.
- */
+/** A call that a pause of the machine makes late has run the same code. */
 async function warmUp(ask: ReturnType<typeof boundedFetch>): Promise<void> {
-  setFlagsFromString(EARLY);
   for (let index = 0; index < WARM_UPS; index += 1)
     await ask(`${url}/answered`, { signal: new AbortController().signal }).catch(() => undefined);
 }

@@ -13,44 +13,15 @@ export class ResponseTooLong extends TypeError {}
 export function boundedFetch(timeoutMs: number, maxBytes = DEFAULT_MAX_BYTES) {
   return async (url: string | URL, options: object = {}): Promise<Response> => {
     const { signal: given } = options as Pick<RequestInit, 'signal'>;
-    const end = new AbortController();
-    const endAsGiven = () => {
-      end.abort(given?.reason);
-    };
-    const timer = setTimeout(() => {
-      end.abort(new DOMException('The response took too long', 'TimeoutError'));
-    }, timeoutMs);
-    given?.addEventListener('abort', endAsGiven, { once: true });
-    if (given?.aborted) endAsGiven();
-    try {
-      // The race is needed as well: `fetch` misses the abort of a signal made by `AbortSignal.any` once
-      // garbage was collected.
-      return await Promise.race([ask(url, options, end.signal, maxBytes), reasonOf(end.signal)]);
-    } finally {
-      clearTimeout(timer);
-      given?.removeEventListener('abort', endAsGiven);
-    }
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = given ? AbortSignal.any([given, deadline]) : deadline;
+    const response = await fetch(url, { ...options, redirect: 'manual', signal });
+    const body = await readBounded(response, maxBytes);
+    return new Response(body.length > 0 ? body : null, {
+      status: response.status,
+      headers: response.headers,
+    });
   };
-}
-
-async function ask(url: string | URL, options: object, signal: AbortSignal, maxBytes: number) {
-  const response = await fetch(url, { ...options, redirect: 'manual', signal });
-  const body = await readBounded(response, maxBytes);
-  return new Response(body.length > 0 ? body : null, {
-    status: response.status,
-    headers: response.headers,
-  });
-}
-
-/** Never resolves; rejects as soon as the signal is aborted. @throws the reason of the signal */
-function reasonOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const tell = () => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) tell();
-    else signal.addEventListener('abort', tell, { once: true });
-  });
 }
 
 async function readBounded(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
