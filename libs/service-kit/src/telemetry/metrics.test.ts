@@ -3,11 +3,22 @@ import { Metrics } from './metrics.js';
 
 it('samples the event loop 20 times a second, for each sample wakes the process', async () => {
   const { registry } = new Metrics('test');
+  // Begins a new series: those of before are gone once they were read.
+  await registry.metrics();
   // A sample falls into each of these waits, however long a pause of the machine makes it.
   for (let wait = 0; wait < 8; wait += 1) await sleep(50);
   // A sample includes the sampling interval. One that comes late makes the next one shorter, so the median is taken.
   const [, median] = /^nodejs_eventloop_lag_p50_seconds\{.*\} (\S+)$/m.exec(await registry.metrics()) ?? [];
   expect(Number(median)).toBeGreaterThan(0.04);
+});
+
+it('observes the process once, however many there are', async () => {
+  const registries = [new Metrics('one').registry, new Metrics('other').registry];
+  const observed = registries.map((registry) => registry.getSingleMetric('nodejs_gc_duration_seconds'));
+  expect(observed[0]).toBe(observed[1]);
+  const [one, other] = await Promise.all(registries.map((registry) => registry.metrics()));
+  expect(one).toMatch(/^nodejs_eventloop_lag_p50_seconds\{service="one"\} /m);
+  expect(other).toMatch(/^nodejs_eventloop_lag_p50_seconds\{service="other"\} /m);
 });
 
 it('exports each known value of a counter before its first increase', async () => {

@@ -7,9 +7,19 @@ import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Regi
 const EVENT_LOOP_RESOLUTION_MS = 50;
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+let ofNode: Registry | undefined;
+
+/** Node's own measures, one collection for the process: it observes garbage collections, and has no end. */
+function nodeRegistry(): Registry {
+  if (ofNode) return ofNode;
+  ofNode = new Registry();
+  collectDefaultMetrics({ register: ofNode, eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS });
+  return ofNode;
+}
+
 /** The process's metrics. Labels are bounded: subjects and outcomes, never ids. */
 export class Metrics {
-  readonly registry = new Registry();
+  readonly registry = Registry.merge([nodeRegistry()]);
 
   readonly rpcServed = this.histogram(
     'likewell_rpc_served_seconds',
@@ -69,10 +79,6 @@ export class Metrics {
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
-    collectDefaultMetrics({
-      register: this.registry,
-      eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS,
-    });
   }
 
   /** Counts a served call. */
