@@ -34,6 +34,8 @@ export default defineConfig({
     // A worker loads NestJS, TypeORM and the kit once, not once a file, which took as long as the tests. No file may count on
     // a module's state of its own.
     isolate: false,
+    // What V8 learns of the objects of one file would decide in the next ones which objects are old from the start.
+    execArgv: ['--no-allocation-site-pretenuring'],
     // A test that waits for other processes may meet a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
