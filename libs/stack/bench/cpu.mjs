@@ -65,8 +65,8 @@ export function machineTime() {
 }
 
 const REST_LOOK_MS = 1000;
-/** CPU time that an idle stack uses for polling on a slow machine, in microseconds per second. */
-const AT_REST_US = 300_000;
+/** CPU time that an idle stack uses for polling and its audit on a slow machine, in microseconds per second. */
+const AT_REST_US = 500_000;
 const REST_LOOKS = 60;
 
 /**
