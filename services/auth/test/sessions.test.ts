@@ -299,4 +299,17 @@ describe('without Redis', () => {
     // Values that Redis still holds are marked as soon as it is back.
     await eventually(async () => expect(await cachedSession(redis, tokenHash)).toBe(REVOKED), 30_000);
   });
+
+  it('a process that stops no longer tries to mark them', async () => {
+    const closed = new Redis({ lazyConnect: true });
+    closed.disconnect();
+    const marked = vi.spyOn(closed, 'set');
+    const cache = new SessionCache(closed, createLogger('test', 'silent'), {});
+    const revoking = cache.revoke([newHash()]);
+    await eventually(() => expect(marked.mock.calls.length).toBeGreaterThan(1));
+    const attempts = marked.mock.calls.length;
+    cache.onApplicationShutdown();
+    await revoking;
+    expect(marked).toHaveBeenCalledTimes(attempts);
+  });
 });

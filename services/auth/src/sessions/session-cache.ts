@@ -13,7 +13,7 @@ import { CONFIG, type SessionCacheConfig } from '@likewell/service-kit/config/co
 import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
 const RETRY_MS = 1000;
@@ -32,8 +32,9 @@ const CHANGING: Mark = { value: ASK_AUTH, seconds: SESSION_CACHE_SECONDS };
 
 /** Writes the cache of sessions; see the contract for its rule. Postgres stays authoritative. */
 @Injectable()
-export class SessionCache {
+export class SessionCache implements OnApplicationShutdown {
   private readonly sealed: SealedValues;
+  private hasStopped = false;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -43,6 +44,11 @@ export class SessionCache {
     @Optional() private readonly broadcasts?: Broadcasts,
   ) {
     this.sealed = new SealedValues(secret);
+  }
+
+  /** Ends what is repeated: the connection to Redis is closed next. */
+  onApplicationShutdown(): void {
+    this.hasStopped = true;
   }
 
   /** Caches a session, unless it was marked meanwhile. Without Redis it does nothing. */
@@ -89,7 +95,7 @@ export class SessionCache {
   private async markUntilExpired(tokenHashes: readonly string[], mark: Mark): Promise<void> {
     for (let second = 0; second < SESSION_CACHE_SECONDS; second += 1) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
-      if (await this.mark(tokenHashes, mark)) return;
+      if (this.hasStopped || (await this.mark(tokenHashes, mark))) return;
     }
   }
 
