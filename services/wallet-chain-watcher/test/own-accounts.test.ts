@@ -264,6 +264,25 @@ describe('our own token accounts', () => {
     await expectGained(13n);
   });
 
+  it('are closed with a word on what is not judged yet, which is a deposit once they are open again', async () => {
+    const first = watcher.account.toBase58();
+    await moveOn();
+    await eventually(async () => expect(await listed()).toHaveLength(2));
+    watcher.solana.setFaults({ methods: ['getTransaction'], response: 500 });
+    send(watcher.transfer(wallet, 5n * LIKE));
+    await eventually(async () =>
+      expect((await watcher.owner.query(`SELECT FROM deposit WHERE state = 'seen'`)).rowCount).toBe(1),
+    );
+    const said = await watcher.operate(receivingAccounts, 'do=close', `account=${first}`);
+    expect(said).toMatch(/not judged yet: 1\./);
+    await watcher.operate(receivingAccounts, 'do=add', `wallet=${watcher.receiver.publicKey.toBase58()}`);
+    watcher.solana.setFaults({});
+    await expectGained(5n);
+    expect(await watcher.operate(receivingAccounts, 'do=close', `account=${first}`)).not.toMatch(
+      /not judged/,
+    );
+  });
+
   it('in cold storage send back what is no deposit, and no part of one', async () => {
     const cold = watcher.newWallet(100);
     watcher.solana.skipSlots();

@@ -1,6 +1,7 @@
 import { UserFacingError, readCliArguments } from '@likewell/service-kit/process/cli-arguments';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { z } from 'zod';
+import { countUnjudged } from '../deposits/deposits.queries.js';
 import { changeList } from '../own-accounts/list-version.js';
 import { listReceiving } from '../own-accounts/own-accounts.queries.js';
 import {
@@ -54,6 +55,7 @@ async function makeCurrent(tx: Tx, account: string): Promise<string> {
   return `${account} is what members are told from now on. Set RECEIVING_WALLET to its wallet, too.`;
 }
 
+/** Closes an account, and says what that may leave out: what is not judged yet is judged by the new list. */
 async function close(tx: Tx, account: string): Promise<string> {
   const outcome = await closeReceiving(tx, account);
   if (outcome === 'unknown') throw new UserFacingError(`${account} is no receiving account.`);
@@ -61,7 +63,12 @@ async function close(tx: Tx, account: string): Promise<string> {
     throw new UserFacingError(
       `${account} is what members are told now. Change RECEIVING_WALLET first, or do=current.`,
     );
-  return `${account} is closed: it is scanned no more, and what comes to it from now on is not credited.`;
+  const closed = `${account} is closed: it is scanned no more, and what comes to it from now on is not credited.`;
+  const unjudged = await countUnjudged(tx);
+  if (unjudged === 0) return closed;
+  return `${closed}
+Transactions found and not judged yet: ${unjudged}. What one of them sent to this account is not credited, either.
+To have it credited, open the account again (do=add wallet=…), and close it when none is left.`;
 }
 
 async function list({ read }: Database): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
 import { lockVersion } from '../own-accounts/list-version.js';
 import { lockLinks } from '../wallets/link-lock.js';
 import { BYTES, COLUMNS, depositRow, IS_OUTDATED, NAMED_MEMBERS, type Deposit } from './deposit.js';
@@ -8,12 +9,19 @@ import { signatureHex } from '../solana/signature.js';
 
 /** Lease of a deposit that is being worked on: for this long nobody else takes it. */
 export const LEASE = '15 seconds';
+const countRow = z.object({ total: z.int() });
 const UNJUDGED = `(deposit.state = 'seen' OR ${IS_OUTDATED})`;
 
 /** Returns those of these signatures that are known. */
 export function findDeposits(tx: Tx, signatures: readonly string[]): Promise<Deposit[]> {
   const sql = `SELECT ${COLUMNS} FROM deposit WHERE signature = ANY (${BYTES})`;
   return queryRows(tx, depositRow, sql, [signatures.map(signatureHex)]);
+}
+
+/** Returns the number of chain transactions that were found and not judged yet. */
+export async function countUnjudged(tx: Tx): Promise<number> {
+  const sql = `SELECT count(*)::integer AS total FROM deposit WHERE state = 'seen'`;
+  return (await queryRow(tx, countRow, sql))?.total ?? 0;
 }
 
 /**
