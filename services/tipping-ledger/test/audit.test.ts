@@ -28,9 +28,7 @@ let posts: number[];
 beforeEach(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
   database = await openTestDatabase(ledger.schema.url, 3);
-  members = [];
-  for (let index = 0; index < 30; index += 1)
-    members.push(await ledger.openMember(index % 3 === 2 ? members[index - 1] : null));
+  members = await ledger.openMembers(30);
   // The second member has two posts.
   const authors = [...members.slice(0, 6), ...members.slice(1, 2)];
   posts = await Promise.all(authors.map((author) => ledger.publishPost(author)));

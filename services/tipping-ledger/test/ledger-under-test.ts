@@ -60,6 +60,18 @@ export class LedgerUnderTest {
     return memberId;
   }
 
+  /** Opens members, of whom every third one was referred by the one before. */
+  openMembers(count: number): Promise<number[]> {
+    const openings: Promise<number>[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const before = openings[index - 1];
+      openings.push(
+        index % 3 === 2 && before ? before.then((referrer) => this.openMember(referrer)) : this.openMember(),
+      );
+    }
+    return Promise.all(openings);
+  }
+
   async publishPost(authorId: number): Promise<number> {
     const postId = this.newId();
     await this.bus.tell(postPublished, { postId, authorId, version: 1 });

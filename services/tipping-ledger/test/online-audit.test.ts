@@ -30,9 +30,7 @@ const openAuditor = async () => {
 beforeEach(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
   database = await openAuditor();
-  members = [];
-  for (let index = 0; index < 12; index += 1)
-    members.push(await ledger.openMember(index % 3 === 2 ? members[index - 1] : null));
+  members = await ledger.openMembers(12);
   const authors = [...members.slice(0, 3), ...members.slice(1, 2)];
   posts = await Promise.all(authors.map((author) => ledger.publishPost(author)));
   await tipRound();

@@ -19,10 +19,7 @@ let posts: number[];
 beforeAll(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
   await service.addReplica();
-  members = [];
-  // Every third member was referred by the one before.
-  for (let index = 0; index < MEMBERS; index += 1)
-    members.push(await ledger.openMember(index % 3 === 2 ? (members[index - 1] ?? null) : null));
+  members = await ledger.openMembers(MEMBERS);
   posts = await Promise.all(members.slice(0, AUTHORS).map((author) => ledger.publishPost(author)));
 });
 afterAll(() => service.stop());
