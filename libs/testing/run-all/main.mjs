@@ -5,7 +5,7 @@ import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
 import { judge } from './outcomes.mjs';
 import { prepareRun } from './prepare-run.mjs';
 import { runStreaming, stopRunning } from './run-streaming.mjs';
-import { chooseSuites } from './suites.mjs';
+import { chooseSuites, inGroups } from './suites.mjs';
 import { testEnvironment } from './test-stacks.mjs';
 
 const NAMED_FAILURES = 5;
@@ -71,10 +71,13 @@ async function runAll() {
   const packages = [...new Set(suites.flatMap((suite) => suite.packages))];
   const reports = await prepareRun('make test', packages);
   const results = [];
-  for (const suite of suites) {
+  for (const group of inGroups(suites)) {
     if (interrupted) break;
-    const counts = await runSuite(suite, reports);
-    results.push({ title: suite.title, ...counts });
+    const run = async (/** @type {import('./suites.mjs').Suite} */ suite) => ({
+      title: suite.title,
+      ...(await runSuite(suite, reports)),
+    });
+    results.push(...(await Promise.all(group.map(run))));
   }
   console.log('');
   printFailures(results.flatMap(({ failures }) => failures));

@@ -28,6 +28,8 @@ import {
  * @property {(report: string) => Record<string, string>} [env] environment variables of the command
  * @property {(report: string) => import('./outcomes.mjs').Outcome[]} outcomes in its report
  * @property {import('./test-stacks.mjs').Surround} [surround]
+ * @property {string} [beside] name of the next suite, if it runs beside this one, which leaves it the processor for most
+ *   of the time
  * @property {boolean} [onlyByName] true for a long soak, which runs only when ONLY names it
  * @property {number} timeoutMs
  */
@@ -127,7 +129,6 @@ const SUITES = [
     ...ON_SERVERS,
     ...taps('libs/simulation/test/reproduction.test.mjs', 'libs/simulation/test/simulate.test.mjs'),
   },
-  { name: 'web', title: 'page', timeoutMs: SUITE_MS, packages: [], ...vitest('web') },
   {
     name: 'browser',
     title: 'browser against the whole stack',
@@ -143,7 +144,9 @@ const SUITES = [
     packages: [...SITE, 'chromium'],
     ...playwright('outages'),
     surround: withProductionTimeouts,
+    beside: 'web',
   },
+  { name: 'web', title: 'page', timeoutMs: SUITE_MS, packages: [], ...vitest('web') },
   {
     name: 'faults',
     title: 'a sample of what can go wrong, under load',
@@ -252,4 +255,20 @@ export function chooseSuites(only) {
     throw new UserFacingError(`There is no suite "${unknown.join(', ')}"; there are: ${known}.`);
   }
   return SUITES.filter(({ name }) => names.includes(name));
+}
+
+/**
+ * Returns the suites in groups, which follow one another; those of a group run at once.
+ * @param {readonly Suite[]} suites
+ * @returns {Suite[][]}
+ */
+export function inGroups(suites) {
+  /** @type {Suite[][]} */
+  const groups = [];
+  for (const suite of suites) {
+    const last = groups.at(-1);
+    if (last?.at(-1)?.beside === suite.name) last.push(suite);
+    else groups.push([suite]);
+  }
+  return groups;
 }
