@@ -67,13 +67,13 @@ const variables = serviceConfig.extend({
 
 const isProduction = ({ ENVIRONMENT }: z.output<typeof variables>) => ENVIRONMENT === 'production';
 
-/** Two endpoints at the same host are one witness, not two. */
-const hostsDiffer = ({ SOLANA_RPC_URLS: urls }: z.output<typeof variables>) =>
-  new Set(urls.map((url) => new URL(url).hostname)).size === urls.length;
+/** Two endpoints at the same host are one witness, not two, and one alone would be believed whatever it said. */
+const areTwoWitnesses = ({ SOLANA_RPC_URLS: urls }: z.output<typeof variables>) =>
+  new Set(urls.map((url) => new URL(url).hostname)).size === MAX_ENDPOINTS;
 
 /** The watcher's variables, and its constants. */
 export const watcherConfig = variables
-  .refine((given) => !isProduction(given) || hostsDiffer(given), {
+  .refine((given) => !isProduction(given) || areTwoWitnesses(given), {
     path: ['SOLANA_RPC_URLS'],
     message: 'must name two different hosts where ENVIRONMENT is production',
   })

@@ -45,6 +45,7 @@ describe('in production', () => {
   it.each<[string, Record<string, string>]>([
     ['SOLANA_RPC_URLS', { SOLANA_RPC_URLS: 'https://one.example/a-canary,https://one.example/b-canary' }],
     ['SOLANA_RPC_URLS', { SOLANA_RPC_URLS: 'https://one.example:1/canary,https://one.example:2' }],
+    ['SOLANA_RPC_URLS', { SOLANA_RPC_URLS: 'https://one.example/canary,' }],
     ['LIKE_MINT', { LIKE_MINT: LAPTOP_CHAIN.mint }],
     ['RECEIVING_WALLET', { RECEIVING_WALLET: LAPTOP_CHAIN.receivingWallet }],
   ])('%s must not be %j', (name, wrong) => {
