@@ -11,7 +11,7 @@ const MEMBER = 1000;
 let schema: TestSchema;
 let database: Database;
 
-/** A treasury that was refilled once, among many deposits and as many settlements. */
+/** A treasury that was refilled once, among many deposits, settlements and balances of who left. */
 beforeAll(async () => {
   schema = await createTestSchema('tipping-ledger', ledgerSchema);
   await schema.owner.query(`
@@ -22,6 +22,8 @@ beforeAll(async () => {
       SELECT 'deposit:' || n, 'deposit', 1, ${MEMBER}, 3 FROM generate_series(1, ${DEPOSITS}) AS n;
     INSERT INTO movement (kind, from_id, to_id, amount)
       SELECT 'settlement', 3, ${MEMBER}, 1 FROM generate_series(1, ${DEPOSITS}) AS n;
+    INSERT INTO movement (idem_key, kind, from_id, to_id, amount)
+      SELECT 'forfeit:' || n, 'forfeit', ${MEMBER}, 2, 1 FROM generate_series(1, ${DEPOSITS}) AS n;
   `);
   await schema.owner.query('VACUUM ANALYZE movement');
   database = await openTestDatabase(schema.url, 1);
