@@ -56,6 +56,16 @@ const FAULTS: [string, Faults][] = (['tip', 'blocks'] as const).flatMap((endpoin
 );
 
 describe('a source', () => {
+  it('asked in vain while the clock was days ahead is asked again once the clock is right', async () => {
+    await locked([chainAround(CONFIRMED), chainAround(CONFIRMED)]);
+    for (const source of giveaway.sources) source.faults = { endpoint: { tip: 'error' } };
+    expect((await goOnAt(atNoonPlus(2 * DAY))).block).toBeNull();
+    for (const source of giveaway.sources) source.faults = {};
+    const proof = await goOnAt(atNoonPlus(2 * HOUR));
+    expect(proof.giveaway.status).toBe('drawn');
+    expect(proof.postponements).toEqual([]);
+  });
+
   it('that fails in any way settles nothing until it is well again', async () => {
     const chains = [chainAround(CONFIRMED), chainAround(CONFIRMED)] as const;
     // A source that hangs takes its full timeout.

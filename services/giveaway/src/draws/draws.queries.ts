@@ -13,8 +13,9 @@ import { FORM_CHANGED } from '../entries/account.js';
 import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
 import { PostponementEntity, WinnerEntity } from './draws.entity.js';
 
-/** Seconds after an attempt to find the block in which no other attempt begins. */
+/** Seconds after an attempt to find the block in which no other attempt begins; one that lies further ahead is a clock's error. */
 const TRY_EVERY_SECONDS = 60;
+const TRY_EVERY = `interval '${TRY_EVERY_SECONDS} s'`;
 /**
  * The most that a pause between two attempts counts as time spent trying, in seconds. It is more than 0, so
  * that a few attempts a day reach the limit too.
@@ -64,11 +65,11 @@ export function claimAttempt(tx: Tx, now: Date): Promise<Attempt | null> {
     tx,
     attemptRow,
     `UPDATE giveaway SET tried_at = $1, trying_since =
-       coalesce(trying_since + greatest($1 - tried_at - interval '${PAUSE_COUNTS_SECONDS} s', interval '0'), $1)
+       least(coalesce(trying_since + greatest($1 - tried_at - interval '${PAUSE_COUNTS_SECONDS} s', interval '0'), $1), $1)
      WHERE id = (
        SELECT id FROM giveaway
        WHERE drawn_at IS NULL AND commitment IS NOT NULL AND block IS NULL AND draw_at <= $1
-         AND (tried_at IS NULL OR tried_at <= $1 - interval '${TRY_EVERY_SECONDS} s')
+         AND (tried_at IS NULL OR tried_at <= $1 - ${TRY_EVERY} OR tried_at > $1 + ${TRY_EVERY})
        ORDER BY tried_at NULLS FIRST, id LIMIT 1 FOR UPDATE SKIP LOCKED
      ) RETURNING id AS "giveawayId", draw_at AS noon, tried_at AS "triedAt", trying_since AS "tryingSince"`,
     [now],
