@@ -1,5 +1,6 @@
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
+import { postsWithdrawn } from '@likewell/contracts/posts/broadcasts';
 import { postPublished, postWithdrawn, revisionSubmitted } from '@likewell/contracts/posts/events';
 import {
   createPost,
@@ -194,10 +195,17 @@ describe('with the automatic check', () => {
       closed.push(post);
       return {};
     });
+    const forgets = vi.fn();
+    const heard = posts.bus.nats.connection.subscribe(postsWithdrawn.subject, { callback: forgets });
     const deleteAs = (memberId: number) => posts.bus.call(deletePost, { postId, authorId: memberId });
     for (let time = 0; time < 2; time += 1) expect(await deleteAs(authorId)).toEqual({});
     const withdrawn = { postId, authorId, version: 3 };
     expect(closed).toEqual([withdrawn, withdrawn]);
+    const unseen = await posts.write(authorId, 'Links', MANY_LINKS);
+    await posts.bus.call(deletePost, { postId: unseen, authorId });
+    await posts.bus.nats.connection.flush();
+    expect(forgets).toHaveBeenCalledTimes(1);
+    heard.unsubscribe();
     ledger.stop();
     expect(await newsOf(postId)).toEqual([
       [postPublished.subject, 2],

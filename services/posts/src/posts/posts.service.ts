@@ -72,8 +72,11 @@ export class PostsService {
 
   /** Withdraws the author's own post for good; idempotent. @throws AppError POST_NOT_FOUND, NOT_YOUR_POST */
   async delete(postId: number, authorId: number): Promise<void> {
-    const withdrawn = await this.database.transaction((tx) => withdraw(tx, postId, authorId));
-    this.broadcasts.send(postsWithdrawn, {});
+    const { wasPublic, ...withdrawn } = await this.database.transaction((tx) =>
+      withdraw(tx, postId, authorId),
+    );
+    // All caches forget all then: a repeated call, or a text that nobody saw, must not make them.
+    if (wasPublic) this.broadcasts.send(postsWithdrawn, {});
     await this.closeForTips(withdrawn);
   }
 
@@ -111,17 +114,23 @@ export class PostsService {
   }
 }
 
+interface Withdrawn extends RpcInput<typeof closePost> {
+  /** Whether it was public until now. */
+  readonly wasPublic: boolean;
+}
+
 /** Withdraws the author's own post. Returns its new version, or its version if it was deleted before. */
-async function withdraw(tx: Tx, postId: number, authorId: number): Promise<RpcInput<typeof closePost>> {
+async function withdraw(tx: Tx, postId: number, authorId: number): Promise<Withdrawn> {
   const post = await lockPost(tx, postId);
   const deleted = post ? null : await tx.findOneBy(Post, { id: postId, authorId });
-  if (deleted) return { postId, authorId, version: deleted.version };
-  const withdrawn = { postId, authorId, version: ownPost(post, authorId).version + 1 };
+  if (deleted) return { postId, authorId, version: deleted.version, wasPublic: false };
+  const own = ownPost(post, authorId);
+  const withdrawn = { postId, authorId, version: own.version + 1 };
   await tx.update(Post, { id: postId }, { deletedAt: () => 'now()', version: () => 'version + 1' });
   await tx.query('UPDATE post_rank SET visible = false WHERE post_id = $1', [postId]);
   await supersedeWaiting(tx, postId);
   await recordEvent(tx, postWithdrawn, withdrawn);
-  return withdrawn;
+  return { ...withdrawn, wasPublic: own.isPublished };
 }
 
 /**
