@@ -16,6 +16,7 @@ import { grant } from '../src/cli/member-commands.js';
 import { TEMPLATES } from '../src/mail/templates.js';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 import { TotpSecrets } from '../src/totp/totp-secrets.js';
+import { codeAt, stepAt } from '../src/totp/totp-code.js';
 import { HOST } from './google-under-test.js';
 import {
   addTotp,
@@ -312,6 +313,20 @@ describe('an app for codes', () => {
       recoveryCodesSetId: null,
       passkeys: [],
     });
+  });
+
+  it('begun a while ago is not confirmed, whoever held its secret', async () => {
+    const { memberId } = await world.newMember();
+    const secret = randomBytes(20);
+    await world.service.bus.call(beginTotp, { memberId, secret: secret.toString('hex') });
+    await world.service.schema.owner.query(
+      `UPDATE totp SET created_at = now() - interval '16 minutes' WHERE member_id = $1`,
+      [memberId],
+    );
+    const late = confirm(memberId, codeAt(secret, stepAt(Date.now())));
+    await expect(late).rejects.toMatchObject({ code: 'TOTP_NOT_BEGUN' });
+    await begin(memberId);
+    await expect(confirm(memberId, '000000')).rejects.toMatchObject(wrongCode);
   });
 
   it('is not replaced by another one, and gone takes the recovery codes along', async () => {

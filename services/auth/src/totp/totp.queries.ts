@@ -2,12 +2,20 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
+/** Time for the first code: who began a set-up and left may not finish it in another session later. */
+const SETUP_HOLDS_FOR = "interval '15 minutes'";
+
 const totpRow = z.object({ secret: z.instanceof(Buffer), isConfirmed: z.boolean() });
 
-/** Returns a member's sealed secret, and whether it is confirmed. */
+/** Returns a member's sealed secret, if it is confirmed or was begun just now, and which of the two. */
 export async function findTotp(tx: Tx, memberId: number) {
-  const sql = 'SELECT secret, confirmed_at IS NOT NULL AS "isConfirmed" FROM totp WHERE member_id = $1';
-  return queryRow(tx, totpRow, sql, [memberId]);
+  return queryRow(
+    tx,
+    totpRow,
+    `SELECT secret, confirmed_at IS NOT NULL AS "isConfirmed" FROM totp
+     WHERE member_id = $1 AND (confirmed_at IS NOT NULL OR created_at > now() - ${SETUP_HOLDS_FOR})`,
+    [memberId],
+  );
 }
 
 /**
