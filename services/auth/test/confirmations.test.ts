@@ -136,6 +136,19 @@ describe('a wallet', () => {
     });
   });
 
+  it('that signs the bare phrase begins a session that is not confirmed, but for a new member', async () => {
+    const wallet = new TestWallet();
+    const confirmedBy = async (statement: ReturnType<TestWallet['sign']>) => {
+      const { tokenHash, member } = await trail.present(statement, HERE);
+      return (await find({ ...member, tokenHash })).isConfirmed;
+    };
+    const bare = (later: number) => `Login to Likewell ${new Date(Date.now() + later).toISOString()}`;
+    expect(await confirmedBy(wallet.sign(bare(0)))).toBe(true);
+    expect(await confirmedBy(wallet.sign(bare(1)))).toBe(false);
+    const { message } = await trail.bus.call(beginWalletSignIn, { host: HOST });
+    expect(await confirmedBy(wallet.sign(message))).toBe(true);
+  });
+
   it('of somebody else does not, nor the bare phrase, and the member stays signed in', async () => {
     const { wallet, session } = await withWallet();
     const bare = `Login to Likewell ${new Date().toISOString()}`;

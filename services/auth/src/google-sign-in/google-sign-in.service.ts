@@ -71,6 +71,7 @@ export class GoogleSignInService {
       email: account.email,
       referralCode,
       origin,
+      confirms: true,
       sessionHash,
     });
   }

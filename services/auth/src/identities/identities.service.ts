@@ -32,6 +32,8 @@ interface Visitor {
   readonly email: string | null;
   readonly referralCode: string | null;
   readonly origin: Origin;
+  /** Whether the proof also confirms who is there, for a member who is known already. */
+  readonly confirms: boolean;
   /** Hash of the session's token. */
   readonly sessionHash: string;
 }
@@ -119,12 +121,13 @@ export class IdentitiesService {
   }
 }
 
-const signInOf = ({ identity, origin }: Visitor, { member, registered }: Owner) =>
+const signInOf = ({ identity, origin, confirms }: Visitor, { member, registered }: Owner) =>
   ({
     memberId: member.memberId,
     kind: registered ? 'registered' : 'signed-in',
     method: identity.provider,
     origin,
+    confirms: confirms || registered !== null,
   }) as const;
 
 /** Tries one name after the other until one is free. @throws AppError OVERLOADED if none is */

@@ -39,6 +39,8 @@ export interface SignIn {
   readonly kind: 'registered' | 'signed-in';
   readonly method: SignInMethod;
   readonly origin: RequestOrigin;
+  /** False for a proof that serves to sign in alone: what needs a confirmation asks for one. */
+  readonly confirms?: boolean;
 }
 
 /**

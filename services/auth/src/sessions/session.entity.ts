@@ -36,7 +36,7 @@ export class Session {
   @Column({ type: 'text', nullable: true })
   network!: string | null;
 
-  /** Time of the member's last confirmation in this session; its beginning counts as one. */
+  /** Time of the member's last confirmation in this session; its beginning counts as one, unless by a bare phrase. */
   @Column({ name: 'confirmed_at', type: 'timestamptz', nullable: true, default: () => 'now()' })
   confirmedAt!: Date | null;
 }

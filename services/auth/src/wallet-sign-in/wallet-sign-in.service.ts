@@ -57,6 +57,8 @@ export class WalletSignInService {
       email: null,
       referralCode,
       origin,
+      // Any page can have a wallet sign the bare phrase, which names no host.
+      confirms: message.challenge !== null,
       sessionHash,
     } as const;
     return this.identities.signIn(visitor, {
