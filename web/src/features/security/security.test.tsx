@@ -77,6 +77,16 @@ describe('devices', () => {
     expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(1);
   });
 
+  it('are logged out also where their list is not to be had', async () => {
+    respond('GET /api/users/me/sessions', 400, { items: [here] });
+    respond('DELETE /api/users/me/sessions', { ended: 1 });
+    const person = open(<SessionsSection />);
+    await screen.findByText('This could not be loaded.');
+    await person.click(screen.getByRole('button', { name: 'Log out all other devices' }));
+    expect(await screen.findAllByRole('listitem')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /Log out/ })).toBeNull();
+  });
+
   it.each(['Log out Safari on iOS', 'Log out all other devices'])(
     'are looked for after an unanswered press of %o',
     async (name) => {

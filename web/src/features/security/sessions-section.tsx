@@ -11,7 +11,8 @@ import { type SessionItem, useEndSession, useSessions } from './sessions.api';
 export function SessionsSection() {
   const sessions = useSessions();
   const end = useEndSession();
-  const others = sessions.data?.filter(({ this_session }) => !this_session) ?? [];
+  // Whoever uses up the member's reads must not take the way to log them out, too.
+  const mayHaveOthers = sessions.data?.some(({ this_session }) => !this_session) ?? sessions.isError;
   return (
     <Section
       title="Devices"
@@ -32,7 +33,7 @@ export function SessionsSection() {
         )}
       </Loaded>
       <FormError error={end.error} />
-      {others.length > 0 && (
+      {mayHaveOthers && (
         <div>
           <Button onClick={() => end.mutate(null)} aria-disabled={end.isPending}>
             Log out all other devices
