@@ -28,7 +28,6 @@ export function LeaveQuestion({ isUnsaved, isKept }: LeaveQuestionProps) {
         const path = pathOfLink(event);
         if (path === null) return;
         event.preventDefault();
-        event.stopPropagation();
         setLeave(() => () => void navigate(path));
       },
       options,
