@@ -30,29 +30,52 @@ const NOT_DONE = new Set(['PAUSED', 'ACCOUNT_NOT_OPEN', 'AUTHOR_ACCOUNT_NOT_OPEN
 type Sent = RouteResponse<typeof likePost>;
 export type OnUnknown = (error: ApiError) => void;
 
+interface TipUnderWay {
+  outcome: Promise<Sent>;
+  /** The intent of the latest caller, which shows the outcome. */
+  intent: TipIntent;
+  onUnknown: OnUnknown;
+  lastError: ApiError | null;
+}
+
 /**
- * Tips whose outcome is being requested, by key. One response serves all callers: the dialog that sent the
+ * Tips whose outcome is being requested, by key. One response serves all callers: the dialogs that sent the
  * tip, and the page after a reload.
  */
-const underWay = new Map<string, Promise<Sent>>();
+const underWay = new Map<string, TipUnderWay>();
+const takenOver = new WeakSet<TipIntent>();
 
-/** Returns true while the outcome is being requested; the first caller shows it. */
+/** Returns true while the outcome is being requested; the latest caller shows it. */
 export const isUnderWay = ({ key }: TipIntent): boolean => underWay.has(key);
+
+/** Returns true when a later caller shows the outcome. */
+export const isTakenOver = (intent: TipIntent): boolean => takenOver.has(intent);
 
 /**
  * Sends a tip and determines its outcome. When no response comes, the request is repeated with the same key,
  * which counts once: as soon as the network is back, and every few seconds. `onUnknown` is called after each
- * attempt that leaves the outcome unknown, with what went wrong.
+ * attempt that leaves the outcome unknown, with what went wrong. A later caller with the same key takes over:
+ * its `onUnknown` is called in place of the earlier one, at once if an attempt has been made.
  * @throws ApiError when the money was not moved; OUTCOME_UNKNOWN when the session ended before the outcome
  *   was known, or the sender did not confirm their identity for a retry; GAVE_UP when the retries took too
  *   long
  */
 export function settleTip(intent: TipIntent, onUnknown: OnUnknown): Promise<Sent> {
   const known = underWay.get(intent.key);
-  if (known) return known;
-  const settling = settle(intent, onUnknown).finally(() => underWay.delete(intent.key));
-  underWay.set(intent.key, settling);
-  return settling;
+  if (known) {
+    takenOver.add(known.intent);
+    Object.assign(known, { intent, onUnknown });
+    if (known.lastError) onUnknown(known.lastError);
+    return known.outcome;
+  }
+  const recordError = (error: ApiError) => {
+    tip.lastError = error;
+    tip.onUnknown(error);
+  };
+  const outcome = settle(intent, recordError).finally(() => underWay.delete(intent.key));
+  const tip: TipUnderWay = { outcome, intent, onUnknown, lastError: null };
+  underWay.set(intent.key, tip);
+  return outcome;
 }
 
 async function settle(intent: TipIntent, onUnknown: OnUnknown): Promise<Sent> {

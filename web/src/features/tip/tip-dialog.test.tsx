@@ -1,10 +1,11 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
+import { useNotices } from '../../shared/notices/notice-store';
 import { getSession, saveSession } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
-import { fetchMock, respond } from '../../test-fetch';
+import { fetchMock, respond, respondLater } from '../../test-fetch';
 import { signInAs, tom as member } from '../../test-members';
 import { testPost } from '../../test-post';
 import { TipDialog } from './tip-dialog';
@@ -21,16 +22,17 @@ function open() {
   const client = makeQueryClient();
   // The price is cached and fresh, so that the page only makes the requests of the tip.
   client.setQueryData(['price'], 0.0125);
-  render(<TipDialog post={testPost} opener={null} onClosed={onClosed} />, { wrapper: inPage(client) });
-  return person;
+  const dialog = <TipDialog post={testPost} opener={null} onClosed={onClosed} />;
+  const { unmount } = render(dialog, { wrapper: inPage(client) });
+  return { person, unmount };
 }
 
 async function openAndType(amount: string) {
-  const person = open();
+  const { person, unmount } = open();
   const field = await screen.findByRole('spinbutton', { name: 'Amount of LIKE' });
   await person.clear(field);
   if (amount) await person.type(field, amount);
-  return { person, field, send: () => person.type(field, '{Enter}') };
+  return { person, field, unmount, send: () => person.type(field, '{Enter}') };
 }
 
 signInAs(tom);
@@ -95,6 +97,24 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     expect(likes()).toHaveLength(3);
     expect(new Set(keys()).size).toBe(1);
     expect(getSession().user?.tokens).toBe(98.5);
+  });
+
+  it('says at once that it asks for a tip that is sent again after its dialog was closed, and alone tells its outcome', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const answer = respondLater();
+    const first = await openAndType('5');
+    await first.send();
+    expect(await screen.findByText('No answer yet.')).toBeTruthy();
+    first.unmount();
+    const { send } = await openAndType('5');
+    await send();
+    expect(await screen.findByText('No answer yet.')).toBeTruthy();
+    respond(200, testPost);
+    answer(200, sent);
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(renderHook(useNotices).result.current).toEqual([]);
+    expect(likes()).toHaveLength(2);
+    expect(new Set(keys()).size).toBe(1);
   });
 
   it.each([

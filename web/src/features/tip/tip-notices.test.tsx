@@ -13,15 +13,21 @@ const notices = () => renderHook(useNotices).result.current;
 signInAs(mary);
 beforeEach(() => notices().forEach(({ id }) => dismiss(id)));
 
-/** Mary sends a tip and leaves its dialog; the returned function responds to the tip, and waits for its end. */
-async function sendAndLeave() {
+/**
+ * Mary sends a tip and leaves its dialog, as often as said; the returned function responds to the tip, and waits
+ * for its end.
+ */
+async function sendAndLeave(times = 1) {
   const answer = respondLater();
   respond(200, {});
   const client = makeQueryClient();
-  const { result, unmount } = renderHook(() => useSendTip(3), { wrapper: inClient(client) });
-  result.current.mutate(1_000_000_000n);
-  await waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
-  unmount();
+  for (let count = 1; count <= times; count += 1) {
+    const { result, unmount } = renderHook(() => useSendTip(3), { wrapper: inClient(client) });
+    result.current.mutate(1_000_000_000n);
+    await waitFor(() => expect(client.isMutating()).toBe(count));
+    await waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
+    unmount();
+  }
   return async (status: number, body: unknown) => {
     answer(status, body);
     await waitFor(() => expect(client.isMutating()).toBe(0));
@@ -47,3 +53,12 @@ it.each([SENT, REJECTED])('a %i to a tip is nothing to another member', async (s
   await answer(status, body);
   expect(notices()).toEqual([]);
 });
+
+it.each([SENT, REJECTED])(
+  'a %i to a tip that was sent again meanwhile is told once',
+  async (status, body, text) => {
+    const answer = await sendAndLeave(2);
+    await answer(status, body);
+    expect(notices()).toMatchObject([{ text }]);
+  },
+);

@@ -8,7 +8,7 @@ import { updatePost } from '../../shared/posts/change-posts';
 import { fetchPost } from '../../shared/posts/post.api';
 import { recordSentTip } from '../../shared/posts/sent-tips';
 import { getSession, updateUser } from '../../shared/session/session-store';
-import { GAVE_UP, isUnderWay, type OnUnknown, OUTCOME_UNKNOWN, settleTip } from './settle-tip';
+import { GAVE_UP, isTakenOver, isUnderWay, type OnUnknown, OUTCOME_UNKNOWN, settleTip } from './settle-tip';
 import { beginIntent, openIntents, type TipIntent } from './tip-intent';
 
 /**
@@ -59,6 +59,8 @@ export function useOpenTips(memberId: number | null): void {
 
 async function carryOut(client: QueryClient, intent: TipIntent, onUnknown: OnUnknown): Promise<boolean> {
   const { tokens, tokensNano } = await settleTip(intent, onUnknown);
+  // The latest caller does the rest.
+  if (isTakenOver(intent)) return true;
   if (getSession().user?.id === intent.payerId) updateUser({ tokens, tokensNano });
   // The sender may be in their wallet by now.
   for (const name of ['wallet-history', 'wallet-week'])
@@ -78,14 +80,22 @@ async function refreshLikes(client: QueryClient, postId: number): Promise<boolea
   }
 }
 
-const notifySent = ({ amountNano, payerId }: TipIntent) =>
-  notify(`Your tip of ${formatLike(amountNano)} LIKE was sent.`, payerId);
+const notifySent = (intent: TipIntent) =>
+  notifyOnce(intent, `Your tip of ${formatLike(intent.amountNano)} LIKE was sent.`);
 
-function notifyNotSent({ amountNano, payerId }: TipIntent, error: unknown): void {
+function notifyNotSent(intent: TipIntent, error: unknown): void {
   if (error instanceof ApiError && error.code === OUTCOME_UNKNOWN) return;
   if (error instanceof ApiError && error.code === GAVE_UP) {
-    notify(error.message, payerId);
+    notifyOnce(intent, error.message);
     return;
   }
-  notify(`Your tip of ${formatLike(amountNano)} LIKE was not sent. ${errorText(error, 'Error')}`, payerId);
+  notifyOnce(
+    intent,
+    `Your tip of ${formatLike(intent.amountNano)} LIKE was not sent. ${errorText(error, 'Error')}`,
+  );
+}
+
+/** Shows a notice about a tip, unless a later dialog has sent the same one: that dialog tells the outcome. */
+function notifyOnce(intent: TipIntent, text: string): void {
+  if (!isTakenOver(intent)) notify(text, intent.payerId);
 }
