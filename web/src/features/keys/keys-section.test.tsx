@@ -212,6 +212,60 @@ describe('a change that fails', () => {
   });
 });
 
+describe('what was said of a change', () => {
+  const CANCELLED = 'Nothing was chosen.';
+  const fail = (sentence: string) =>
+    Promise.resolve(new Response(JSON.stringify({ error: sentence }), { status: 403 }));
+  const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+
+  /** Opens the list, where adding a passkey has been called off. */
+  async function cancelAdding() {
+    vi.stubGlobal('PublicKeyCredential', vi.fn());
+    makePasskey.mockReset().mockRejectedValue(new Error(CANCELLED));
+    respond = (call) => json(call === KEYS ? keys : { options: {} });
+    await open();
+    press('Add a passkey');
+    await waitFor(() => expect(alerts()).toEqual([CANCELLED]));
+  }
+
+  it('of a passkey does not hide why the next change was rejected', async () => {
+    await cancelAdding();
+    respond = (call) => (call === KEYS ? json(keys) : fail('Your last way to sign in stays.'));
+    press('Remove Phone');
+    await waitFor(() => expect(alerts()).toEqual(['Your last way to sign in stays.']));
+  });
+
+  it('of a passkey does not outlive the next change that succeeds', async () => {
+    await cancelAdding();
+    press('Remove Phone');
+    await waitFor(() => expect(sent.at(-2)).toMatch(/^DELETE/));
+    expect(alerts()).toEqual([]);
+  });
+
+  it('of a removal does not stand beside the passkey that is added next', async () => {
+    await cancelAdding();
+    respond = (call) => (call === KEYS ? json(keys) : fail('Your last way to sign in stays.'));
+    press('Remove Phone');
+    await waitFor(() => expect(alerts()).toHaveLength(1));
+    respond = () => new Promise(() => undefined);
+    press('Add a passkey');
+    await waitFor(() => expect(alerts()).toEqual([]));
+  });
+
+  it('of the app’s removal does not stand beside its next setup', async () => {
+    await open();
+    respond = (call) => (call === KEYS ? json({ ...keys, totp: false }) : Promise.reject(new TypeError()));
+    press('Remove app');
+    await waitFor(() => expect(alerts()).toHaveLength(1));
+    await screen.findByRole('button', { name: 'Set up an app' });
+    respond = (call) =>
+      json(call === KEYS ? { ...keys, totp: false } : { secret: 'SECRET', uri: 'otpauth://totp/a' });
+    press('Set up an app');
+    await screen.findByRole('form', { name: 'Set up an app' });
+    expect(alerts()).toEqual([]);
+  });
+});
+
 it('a passkey that is removed leaves the focus at the heading', async () => {
   await open();
   screen.getByRole('button', { name: 'Remove Phone' }).focus();

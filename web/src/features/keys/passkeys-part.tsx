@@ -1,4 +1,5 @@
 import { knowsPasskeys } from '../../shared/passkeys/passkey';
+import { resetSettled } from '../../shared/api/use-single-mutation';
 import { Button } from '../../shared/ui/button';
 import { FormError, messageOf } from '../../shared/ui/form-error';
 import { PastTime } from '../../shared/ui/past-time';
@@ -9,6 +10,14 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
   const add = useKeyChange(addPasskey);
   const remove = useKeyChange(removePasskey);
   const error = add.error ?? remove.error;
+  const startAdding = () => {
+    resetSettled(remove);
+    add.mutate();
+  };
+  const startRemoval = (id: number) => {
+    resetSettled(add);
+    remove.mutate(id);
+  };
   return (
     <div className="stack gap-3">
       <h3 className="text-15 font-medium">Passkeys</h3>
@@ -29,7 +38,7 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
               </span>
             </span>
             <Button
-              onClick={() => remove.mutate(id)}
+              onClick={() => startRemoval(id)}
               aria-disabled={remove.isPending}
               aria-label={`Remove ${name}`}
             >
@@ -40,7 +49,7 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
       </ul>
       {knowsPasskeys() && (
         <div>
-          <Button onClick={() => add.mutate()} aria-disabled={add.isPending}>
+          <Button onClick={startAdding} aria-disabled={add.isPending}>
             Add a passkey
           </Button>
         </div>

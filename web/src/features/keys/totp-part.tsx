@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { resetSettled } from '../../shared/api/use-single-mutation';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { beginTotp, confirmTotp, removeTotp, useKeyChange } from './keys.api';
@@ -13,7 +14,10 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
   const [isOpen, setOpen] = useState(false);
   // A confirmation without an answer may have set it up.
   const setup = isOpen && !isSetUp ? begin.data : undefined;
-  const start = () => begin.mutate(undefined, { onSuccess: () => setOpen(true) });
+  const start = () => {
+    resetSettled(confirm, remove);
+    begin.mutate(undefined, { onSuccess: () => setOpen(true) });
+  };
   const button = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
   const cancel = () => {
@@ -23,7 +27,7 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
   };
   const startRemoval = () => {
     close();
-    confirm.reset();
+    resetSettled(begin, confirm);
     remove.mutate();
   };
   const error = begin.error ?? remove.error ?? (setup ? null : confirm.error);

@@ -1,5 +1,6 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import { Link2, Unlink } from 'lucide-react';
+import { resetSettled } from '../../shared/api/use-single-mutation';
 import { readNano } from '../../shared/format/amounts';
 import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
 import { Button } from '../../shared/ui/button';
@@ -19,7 +20,7 @@ export function LinkedWallets() {
   const working = (purpose: ProofPurpose) => proof.isPending && proof.purpose === purpose;
   // What was said of the last change may be about this wallet.
   const startProof: typeof proof.start = (...given) => {
-    if (!unlink.isPending) unlink.reset();
+    resetSettled(unlink);
     proof.start(...given);
   };
   const startUnlink = (address: string) => {

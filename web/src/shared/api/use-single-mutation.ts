@@ -29,6 +29,14 @@ export function useSingleMutation<Result, Given = void, Before = unknown>(
 }
 
 /**
+ * Forgets the errors of a part's other mutations before one starts, so that a sentence about an earlier change
+ * neither hides the outcome of this one nor stands beside it. A pending mutation goes on.
+ */
+export function resetSettled(...mutations: { isPending: boolean; reset: () => void }[]): void {
+  for (const { isPending, reset } of mutations) if (!isPending) reset();
+}
+
+/**
  * Waits for a member's change, and calls `onChanged` unless somebody else has signed in meanwhile. This is
  * part of the mutation, since its form may be gone from the page before the response comes.
  */
