@@ -1,8 +1,10 @@
 import { cancelDeletion, plannedDeletion, requestDeletion } from '@likewell/contracts/gateway/leaving';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
+import { refreshUser } from '../../shared/session/refresh-user';
 import { dropSession, updateUser, useMemberId } from '../../shared/session/session-store';
 import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 
@@ -34,11 +36,16 @@ export function useCancelDeletion() {
   const readEvents = useReadAgain();
   return useSingleMutation({
     mutationFn: () =>
-      finishChange(call(cancelDeletion, {}), () => {
+      finishChange(explainUnanswered(call(cancelDeletion, {})), () => {
         updateUser({ deletion_at: null });
         client.setQueryData(queryKey, null);
-        void readEvents();
         notify('Your account stays as it was.', id);
       }),
+    // Without a response it may be cancelled.
+    onError: () => {
+      void client.invalidateQueries({ queryKey });
+      refreshUser().catch(() => undefined);
+    },
+    onSettled: () => void readEvents(),
   });
 }

@@ -104,3 +104,36 @@ it('a copy that could not be made may be asked for again', async () => {
   expect(await screen.findByRole('progressbar')).toBeTruthy();
   expect(sent).toContain(`POST ${PATH}`);
 });
+
+/** Loses the response to each request for a copy. */
+function loseResponses() {
+  const server = fetch;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const response = await server(path, init);
+    if (init.method === 'POST') throw new TypeError('Failed to fetch');
+    return response;
+  });
+}
+
+it('a copy that is being made, though the response was lost, is seen, and not called a failure', async () => {
+  respond(`GET ${PATH}`, NONE, RUNNING, READY);
+  loseResponses();
+  const person = open();
+  await person.click(await screen.findByRole('button', { name: 'Make a copy of my data' }));
+  expect(await screen.findByRole('progressbar')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(await screen.findByRole('button', { name: /Download/ }, { timeout: 3000 })).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('a copy that nobody knows to be requested is to be asked for again, though nothing can be read', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  respond(`GET ${PATH}`, NONE);
+  loseResponses();
+  const person = open();
+  const button = await screen.findByRole('button', { name: 'Make a copy of my data' });
+  responses.clear();
+  await person.click(button);
+  await waitFor(() => expect(logged).toHaveBeenCalled());
+  expect((await screen.findByRole('alert')).textContent).toBe('No answer came. Please try again.');
+});

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+import { resetSettled } from '../../shared/api/use-single-mutation';
 import { longMoment } from '../../shared/format/dates';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
@@ -8,18 +10,26 @@ import { type DataExport, useDownloadExport, useExport, useRequestExport } from 
 export function ExportSection() {
   const { data: file, error } = useExport();
   const request = useRequestExport();
-  const failure = error ?? request.error;
+  const isRunning = file?.status === 'running';
+  // The request has arrived, although its response has not.
+  const forgetFailure = useEffectEvent(() => resetSettled(request));
+  useEffect(() => {
+    if (isRunning) forgetFailure();
+  }, [isRunning, request.error]);
   return (
     <Section
       title="Your data"
       about="A copy of everything: your posts, tips and deposits, each change of your balance, your devices and what happened to your account. It is there for 24 hours."
     >
-      {file?.status === 'running' && <Progress {...file.progress} />}
+      {isRunning && <Progress {...file.progress} />}
       {file?.status === 'ready' && <Download file={file} />}
       {file?.status === 'failed' && <p className="text-15">The copy could not be made. Please try again.</p>}
       {file?.status === 'expired' && <p className="text-15">The 24 hours of your last copy are over.</p>}
-      <FormError error={failure} fallback="This did not work. Please try again." />
-      {file && file.status !== 'running' && (
+      <FormError
+        error={request.error ?? error}
+        fallback={`This ${request.error ? 'did not work' : 'could not be read'}. Please try again.`}
+      />
+      {file && !isRunning && (
         <div>
           <Button aria-disabled={request.isPending} onClick={() => request.mutate()}>
             {file.status === 'ready' ? 'Make a new copy' : 'Make a copy of my data'}

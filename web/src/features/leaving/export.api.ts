@@ -6,6 +6,7 @@ import {
 } from '@likewell/contracts/gateway/leaving';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, respond } from '../../shared/api/client';
+import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
 
@@ -31,11 +32,11 @@ export function useRequestExport() {
   const queryKey = useMemberKey('export');
   const readEvents = useReadAgain();
   return useSingleMutation({
-    mutationFn: () => call(requestExport, {}),
-    onSuccess: (begun) => {
-      client.setQueryData(queryKey, begun);
-      void readEvents();
-    },
+    mutationFn: () => explainUnanswered(call(requestExport, {})),
+    onSuccess: (begun) => client.setQueryData(queryKey, begun),
+    // Without a response it may be under way.
+    onError: () => void client.invalidateQueries({ queryKey }),
+    onSettled: () => void readEvents(),
   });
 }
 

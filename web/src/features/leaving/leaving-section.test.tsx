@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotices } from '../../shared/notices/notice-store';
 import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
@@ -147,4 +147,37 @@ it('a deletion that one member cancelled leaves the deletion of the next as it i
   respond();
   await waitFor(() => expect(keep.getAttribute('aria-disabled')).toBe('false'));
   expect(getSession()).toEqual(session);
+});
+
+describe('a cancellation without a response', () => {
+  const deletion = { deletion_at: '2026-12-01T00:00:00.000Z', keep_posts: true };
+
+  /** Presses the button; the server has no planned deletion afterwards where it got the request. */
+  async function loseCancellation({ isCancelled }: { isCancelled: boolean }) {
+    const leaving = { ...mary, deletion_at: deletion.deletion_at };
+    let isPlanned = true;
+    vi.stubGlobal('fetch', (path: string, { method }: { method: string }) => {
+      if (method === 'DELETE') {
+        isPlanned = !isCancelled;
+        return Promise.reject(new TypeError('Failed to fetch'));
+      }
+      const member = isPlanned ? leaving : mary;
+      const body = path.endsWith('/deletion') ? { deletion: isPlanned ? deletion : null } : member;
+      return Promise.resolve(new Response(JSON.stringify(body)));
+    });
+    saveSession('secret', leaving);
+    render(<LeavingSection />, { wrapper: inPage() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));
+  }
+
+  it('is seen to be made, by the section and by the bar above the screen', async () => {
+    await loseCancellation({ isCancelled: true });
+    expect(await screen.findByRole('heading', { name: 'Delete your account' })).toBeTruthy();
+    await waitFor(() => expect(getSession().user?.deletion_at).toBeUndefined());
+  });
+
+  it('is to be tried again where the deletion is still planned', async () => {
+    await loseCancellation({ isCancelled: false });
+    expect((await screen.findByRole('alert')).textContent).toBe('No answer came. Please try again.');
+  });
 });
