@@ -3,10 +3,8 @@ import { bestPosts, type FeedPage, newPosts, type Post, userPosts } from '@likew
 import { type InfiniteData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
-import { isPassing } from '../../shared/api/api-error';
 import { callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
-import { useWhenReachable } from '../../shared/api/use-when-reachable';
 import { postKeys } from '../../shared/posts/post-cache';
 import { useMemberId } from '../../shared/session/session-store';
 
@@ -78,7 +76,6 @@ function useFeed(queryKey: QueryKey, fetchPage: FetchPage, { keepsPages = false 
     refetchOnMount: mayRenew,
   });
   const { data, error } = query;
-  useWhenReachable(query.isFetchNextPageError && isPassing(error), () => void query.fetchNextPage());
   const pages = useMemo(() => distinct(data?.pages ?? []), [data]);
   return {
     pages,

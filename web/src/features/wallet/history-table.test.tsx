@@ -1,7 +1,7 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inPage } from '../../test-client';
-import { fetchMock, respond } from '../../test-fetch';
+import { fetchMock, json, respond } from '../../test-fetch';
 import { HistoryTable } from './history-table';
 import type { HistoryItem, HistoryView } from './wallet.api';
 
@@ -56,6 +56,7 @@ const rows = () =>
 
 beforeEach(() => vi.stubGlobal('IntersectionObserver', Observer));
 afterEach(() => {
+  vi.useRealTimers();
   logged.mockClear();
 });
 
@@ -115,6 +116,26 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
     await waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
     expect(screen.getAllByText('Deposit')).toHaveLength(1);
     expect(screen.queryByText('This page link is no longer valid.')).toBeNull();
+  });
+
+  it.each([
+    ['goes on, silently, once the site can be reached after an outage', 503, 2],
+    ['stays stopped by a rejection [8.silent-history]', 400, 1],
+  ])('%s', async (_promise, status, shownAfter) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+    respond(200, { items: [line(2, 'deposit', '1')], nextCursor: 'older' });
+    open();
+    await screen.findByText('Deposit');
+    fetchMock.mockImplementation(() => Promise.resolve(json(status)));
+    near?.();
+    await waitFor(() => expect(logged).toHaveBeenCalledOnce());
+    await waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
+    fetchMock.mockImplementation(() =>
+      Promise.resolve(json(200, { items: [line(1, 'deposit', '1')], nextCursor: null })),
+    );
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.getAllByText('Deposit')).toHaveLength(shownAfter);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('does not claim that there is nothing when it could not be read', async () => {

@@ -12,7 +12,8 @@ export type HistoryView = 'chain' | 'all';
 
 /**
  * Reads the member's history, newest first. More pages exist while `nextCursor` is present; a load is skipped
- * if one is running or there are no more (spec, section 4). A failure stops it silently (section 8).
+ * if one is running or there are no more (spec, section 4). A failure stops it silently (section 8), an outage
+ * until the site can be reached again.
  */
 export function useWalletHistory(view: HistoryView) {
   const history = usePagedList({

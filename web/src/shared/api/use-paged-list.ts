@@ -1,5 +1,7 @@
 import type { Page } from '@likewell/contracts/core/page';
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { isPassing } from './api-error';
+import { useWhenReachable } from './use-when-reachable';
 
 interface PagedListOptions<Item> {
   queryKey: QueryKey;
@@ -14,7 +16,8 @@ interface PagedListOptions<Item> {
 
 /**
  * Reads a list of the server page after page. `loadMore` is null while a page is loading, when there are no
- * more, and after a failure, which stops the list silently (spec, sections 4 and 8).
+ * more, and after a failure, which stops the list silently (spec, sections 4 and 8); after an outage it goes on
+ * once the site can be reached.
  */
 export function usePagedList<Item>({ fetchPage, ...options }: PagedListOptions<Item>) {
   const query = useInfiniteQuery({
@@ -24,6 +27,7 @@ export function usePagedList<Item>({ fetchPage, ...options }: PagedListOptions<I
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useWhenReachable(query.isFetchNextPageError && isPassing(query.error), () => void fetchNextPage());
   return {
     query,
     items: data?.pages.flatMap(({ items }) => items) ?? [],
