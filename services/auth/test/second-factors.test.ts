@@ -100,7 +100,8 @@ describe('signing in with a second factor', () => {
 
   it('a code that was used counts no more, not even with another ticket or many at once', async () => {
     const { username, code } = await newTotpMember(world);
-    const tickets = await Promise.all([1, 2, 3, 4].map(() => logInBy(world, username)));
+    // With one more of them, and the right one first, the last code of this test would have to wait.
+    const tickets = await Promise.all([1, 2, 3].map(() => logInBy(world, username)));
     const shown = code(0);
     const results = await Promise.allSettled(tickets.map(({ hash }) => finish(world, hash, totp(shown))));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
