@@ -149,7 +149,7 @@ describe('in production', () => {
     [
       'wallet-chain-watcher',
       {
-        SOLANA_RPC_URLS: 'http://rpc.example',
+        SOLANA_RPC_URLS: 'http://rpc.example,http://two.example',
         SOLANA_PUBLIC_RPC_URL: 'http://rpc.example',
         PRICE_API_URL: 'http://price-stand-in:8095',
         PRICE_HISTORY_URL: 'http://price-stand-in:8095',
