@@ -66,6 +66,14 @@ describe('a source', () => {
     expect(proof.postponements).toEqual([]);
   });
 
+  it('asked in vain also after the clock is right again postpones the draw on the day of its noon', async () => {
+    await locked([chainAround(CONFIRMED), chainAround(CONFIRMED)]);
+    for (const source of giveaway.sources) source.faults = { endpoint: { tip: 'error' } };
+    await goOnAt(atNoonPlus(2 * DAY));
+    const proof = await tryOn(HOUR, 11 * HOUR);
+    expect(proof.postponements).toHaveLength(1);
+  });
+
   it('that fails in any way settles nothing until it is well again', async () => {
     const chains = [chainAround(CONFIRMED), chainAround(CONFIRMED)] as const;
     // A source that hangs takes its full timeout.

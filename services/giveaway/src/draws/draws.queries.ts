@@ -13,7 +13,10 @@ import { FORM_CHANGED } from '../entries/account.js';
 import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
 import { PostponementEntity, WinnerEntity } from './draws.entity.js';
 
-/** Seconds after an attempt to find the block in which no other attempt begins; one that lies further ahead is a clock's error. */
+/**
+ * Seconds after an attempt to find the block in which no other attempt begins. An attempt that lies further ahead was
+ * made while the clock was wrong.
+ */
 const TRY_EVERY_SECONDS = 60;
 const TRY_EVERY = `interval '${TRY_EVERY_SECONDS} s'`;
 /**
