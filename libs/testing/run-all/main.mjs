@@ -70,13 +70,13 @@ async function runAll() {
   const suites = chooseSuites(process.env.ONLY);
   const packages = [...new Set(suites.flatMap((suite) => suite.packages))];
   const reports = await prepareRun('make test', packages);
+  const run = async (/** @type {import('./suites.mjs').Suite} */ suite) => ({
+    title: suite.title,
+    ...(await runSuite(suite, reports)),
+  });
   const results = [];
   for (const group of inGroups(suites)) {
     if (interrupted) break;
-    const run = async (/** @type {import('./suites.mjs').Suite} */ suite) => ({
-      title: suite.title,
-      ...(await runSuite(suite, reports)),
-    });
     results.push(...(await Promise.all(group.map(run))));
   }
   console.log('');

@@ -59,14 +59,13 @@ export class SessionStarter {
   async begin(tx: Tx, signIn: SignIn, tokenHash: string): Promise<readonly string[]> {
     const { memberId, origin, method } = signIn;
     const network = this.hasher.hash(origin.network);
-    const confirmed = signIn.confirms === false ? { confirmedAt: null } : {};
     await tx.insert(Session, {
       tokenHash,
       memberId,
       method,
       network,
       device: origin.device ?? null,
-      ...confirmed,
+      ...(signIn.confirms === false && { confirmedAt: null }),
     });
     const ended = await this.endSurplusOf(tx, memberId, tokenHash);
     await rememberNetwork(tx, memberId, network);

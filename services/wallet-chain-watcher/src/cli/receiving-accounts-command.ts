@@ -1,7 +1,7 @@
 import { UserFacingError, readCliArguments } from '@likewell/service-kit/process/cli-arguments';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { z } from 'zod';
-import { countUnjudged } from '../deposits/deposits.queries.js';
+import { countSeen } from '../deposits/deposits.queries.js';
 import { changeList } from '../own-accounts/list-version.js';
 import { listReceiving } from '../own-accounts/own-accounts.queries.js';
 import {
@@ -64,7 +64,7 @@ async function close(tx: Tx, account: string): Promise<string> {
       `${account} is what members are told now. Change RECEIVING_WALLET first, or do=current.`,
     );
   const closed = `${account} is closed: it is scanned no more, and what comes to it from now on is not credited.`;
-  const unjudged = await countUnjudged(tx);
+  const unjudged = await countSeen(tx);
   if (unjudged === 0) return closed;
   return `${closed}
 Transactions found and not judged yet: ${unjudged}. What one of them sent to this account is not credited, either.

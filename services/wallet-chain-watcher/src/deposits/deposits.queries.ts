@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { lockVersion } from '../own-accounts/list-version.js';
 import { lockLinks } from '../wallets/link-lock.js';
@@ -9,7 +9,6 @@ import { signatureHex } from '../solana/signature.js';
 
 /** Lease of a deposit that is being worked on: for this long nobody else takes it. */
 export const LEASE = '15 seconds';
-const countRow = z.object({ total: z.int() });
 const UNJUDGED = `(deposit.state = 'seen' OR ${IS_OUTDATED})`;
 
 /** Returns those of these signatures that are known. */
@@ -19,9 +18,9 @@ export function findDeposits(tx: Tx, signatures: readonly string[]): Promise<Dep
 }
 
 /** Returns the number of chain transactions that were found and not judged yet. */
-export async function countUnjudged(tx: Tx): Promise<number> {
+export async function countSeen(tx: Tx): Promise<number> {
   const sql = `SELECT count(*)::integer AS total FROM deposit WHERE state = 'seen'`;
-  return (await queryRow(tx, countRow, sql))?.total ?? 0;
+  return (await queryValue(tx, z.int(), sql)) ?? 0;
 }
 
 /**

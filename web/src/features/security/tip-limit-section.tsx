@@ -1,5 +1,6 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import { useForm } from 'react-hook-form';
+import { resetSettled } from '../../shared/api/use-single-mutation';
 import { readNano } from '../../shared/format/amounts';
 import { plainAmount } from '../../shared/format/typed-amount';
 import { AMOUNT_INPUT } from '../../shared/ui/amount-input';
@@ -35,9 +36,7 @@ interface LimitFormProps {
 
 function LimitForm({ current, setLimit }: LimitFormProps) {
   const { register, handleSubmit } = useForm({ values: { limit: current } });
-  const forgetOutcome = () => {
-    if (!setLimit.isPending) setLimit.reset();
-  };
+  const forgetOutcome = () => resetSettled(setLimit);
   const submit = handleSubmit(({ limit }) => setLimit.mutate(plainAmount(limit) || null));
   return (
     // The browser validates the number itself: for invalid text the value is empty, so the form would take it

@@ -29,8 +29,8 @@ export function useSingleMutation<Result, Given = void, Before = unknown>(
 }
 
 /**
- * Forgets the errors of a part's other mutations before one starts, so that a sentence about an earlier change
- * neither hides the outcome of this one nor stands beside it. A pending mutation goes on.
+ * Forgets what was said of earlier changes, so that it neither hides the outcome of the next one nor stands beside it.
+ * A pending mutation goes on.
  */
 export function resetSettled(...mutations: { isPending: boolean; reset: () => void }[]): void {
   for (const { isPending, reset } of mutations) if (!isPending) reset();
