@@ -210,6 +210,19 @@ describe('the limits', () => {
     );
   });
 
+  it('what a member, or an intruder, did often does not keep back the alarm of something else', async () => {
+    const [to, memberId] = [newAddress(), await newMember()];
+    const notice = { to, memberId };
+    expect(
+      await sendMany(12, () => ({
+        ...notice,
+        template: 'new-device',
+        data: { device: 'Firefox on Linux', at: new Date() },
+      })),
+    ).toBe(10);
+    expect(await sendMany(1, () => ({ ...notice, template: 'password-changed', data: {} }))).toBe(1);
+  });
+
   it('a link is not made for a mail that a limit forbids, so that the last one still works', async () => {
     const to = newAddress();
     let made = 0;

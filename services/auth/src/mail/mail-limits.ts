@@ -35,7 +35,7 @@ const LIMITS: Record<MailCause, Partial<Record<Counted, readonly Limit[]>>> = {
     member: [hourly(6)],
     network: limits(30, 100),
   },
-  member: { address: limits(20, 60), member: limits(20, 60) },
+  member: { address: limits(10, 30), member: limits(10, 30) },
   'way-back': {},
 };
 
@@ -67,8 +67,8 @@ export class MailLimits {
 
   /**
    * Returns the keys that a mail counts for, always in this order, so that two mails with the same keys wait
-   * for each other. Mails that anybody can cause are counted by template, so that exhausting one kind does
-   * not block another, such as resets. Strangers also cannot use up the limit for networks that the member
+   * for each other. They are counted by template, so that exhausting one kind does not block another, such as
+   * resets, or the alarm of what an intruder does after they have changed other things often. Strangers also cannot use up the limit for networks that the member
    * has signed in from. All tagged addresses of a mailbox count together, but not for the one without a tag:
    * with their links its owner can do nothing.
    */
@@ -80,17 +80,11 @@ export class MailLimits {
       member: memberId === null ? null : String(memberId),
       network: network ?? null,
     };
-    const group = {
-      anybody: template,
-      'known-network': `known-network:${template}`,
-      member: 'member',
-      'way-back': 'way-back',
-    }[causedBy];
     return (['address', 'mailbox', 'member', 'network'] as const).flatMap((counted) => {
       const name = names[counted];
       if (name === null) return [];
       return (LIMITS[causedBy][counted] ?? []).map((limit) => ({
-        key: `mail:${group}:${counted}:${limit.windowMs}:${name}`,
+        key: `mail:${causedBy}:${template}:${counted}:${limit.windowMs}:${name}`,
         limit,
       }));
     });
