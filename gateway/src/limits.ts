@@ -27,7 +27,7 @@ const production = {
   LIMIT_LOGIN_ACCOUNT: '5/1m',
   /** Wrong passwords on one account from all networks together that its member has never signed in from. */
   LIMIT_LOGIN_STRANGERS: '50/1h',
-  /** Attempts to change the password, by session; first passwords of members who had none, by member. */
+  /** Attempts to change the password, or to set a first one. */
   LIMIT_PASSWORD: '5/15m',
   /** Requested mails, by member, or by network without a member. */
   LIMIT_MAIL: '10/10m',
@@ -38,6 +38,8 @@ const production = {
   LIMIT_DEPOSIT: '20/1m',
   LIMIT_WRITE: '30/1m',
   LIMIT_READ: '600/1m',
+  /** What the settings show of an account, and who is signed in; each page load asks for the latter. */
+  LIMIT_SETTINGS: '120/1m',
   /** Avatars served; a page of posts shows twenty. */
   LIMIT_PICTURE: '3000/1m',
   /** Downloads of a member's data; each may take eight minutes, and one of nginx' 24 places for them. */
@@ -50,9 +52,9 @@ const production = {
   LIMIT_PROOF: '10/1m',
   /**
    * Requests of all sessions of a member together on the routes where each session also has a limit of its
-   * own. One session alone may make 55.
+   * own. One session alone may make 175.
    */
-  LIMIT_ALL_SESSIONS: '300/1m',
+  LIMIT_ALL_SESSIONS: '900/1m',
   /** Invalid session tokens, by network; each costs a look-up in Redis and a call of auth. */
   LIMIT_SESSION: '30/1m',
 } satisfies Limits;
@@ -71,6 +73,7 @@ const laptop: Limits = {
   LIMIT_DEPOSIT: '6000/1m',
   LIMIT_WRITE: '6000/1m',
   LIMIT_READ: '60000/1m',
+  LIMIT_SETTINGS: '60000/1m',
   LIMIT_PICTURE: '60000/1m',
   LIMIT_DOWNLOAD: '600/1m',
   LIMIT_DRAFT: '600/1h',

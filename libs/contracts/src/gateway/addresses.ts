@@ -10,7 +10,8 @@ export const account = defineRoute({
   path: '/api/users/me/account',
   summary: 'The own e-mail address, whether it is verified, and the one that is to take its place',
   access: 'member',
-  limit: 'read',
+  limit: 'settings',
+  limitedBy: 'session',
   response: z.object({
     email: z.string().nullable(),
     email_verified: z.boolean(),

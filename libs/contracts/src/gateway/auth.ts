@@ -128,7 +128,8 @@ export const me = defineRoute({
   path: '/api/auth/me',
   summary: 'The signed-in member',
   access: 'member',
-  limit: 'read',
+  limit: 'settings',
+  limitedBy: 'session',
   response: user,
 });
 

@@ -21,6 +21,7 @@ export type RouteLimit =
   | 'deposit'
   | 'write'
   | 'read'
+  | 'settings'
   | 'picture'
   | 'download'
   | 'draft'
@@ -55,7 +56,7 @@ export interface Route<
   readonly limit: RouteLimit;
   /**
    * `session` if each session of a member has a limit of its own: a stolen session cannot use up what its
-   * member needs to end it. `LIMIT_ALL_SESSIONS` limits all of them together.
+   * member needs to see and end it. `LIMIT_ALL_SESSIONS` limits all of them together.
    */
   readonly limitedBy?: 'session';
   readonly params?: Params;

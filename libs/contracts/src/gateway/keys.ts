@@ -27,7 +27,8 @@ export const keys = defineRoute({
   path: '/api/users/me/keys',
   summary: 'The own second factors, and how many recovery codes are left',
   access: 'member',
-  limit: 'read',
+  limit: 'settings',
+  limitedBy: 'session',
   response: z.object({
     totp: z.boolean(),
     recovery_codes_left: z.int(),

@@ -26,7 +26,8 @@ export const plannedDeletion = defineRoute({
   path: '/api/users/me/deletion',
   summary: 'When the account is going to be deleted; null where that is not planned',
   access: 'member',
-  limit: 'read',
+  limit: 'settings',
+  limitedBy: 'session',
   response: z.object({ deletion: deletion.nullable() }),
 });
 
@@ -36,6 +37,7 @@ export const cancelDeletion = defineRoute({
   summary: 'Calls the deletion of the account off',
   access: 'member',
   limit: 'write',
+  limitedBy: 'session',
   response: z.object({}),
   errors: auth.cancelDeletion.errors,
 });
@@ -70,7 +72,8 @@ export const currentExport = defineRoute({
   path: '/api/users/me/export',
   summary: 'How far the file with the member’s data is',
   access: 'member',
-  limit: 'read',
+  limit: 'settings',
+  limitedBy: 'session',
   response: dataExport,
 });
 

@@ -59,7 +59,8 @@ export const sessions = defineRoute({
   path: '/api/users/me/sessions',
   summary: 'Where the member is signed in: this session, then those used last, at most a hundred',
   access: 'member',
-  limit: 'read',
+  limit: 'settings',
+  limitedBy: 'session',
   response: z.object({ items: z.array(session) }),
 });
 
@@ -102,7 +103,8 @@ export const signInMethods = defineRoute({
   path: '/api/users/me/sign-in-methods',
   summary: 'What signs the member in, the oldest first',
   access: 'member',
-  limit: 'read',
+  limit: 'settings',
+  limitedBy: 'session',
   response: z.object({ items: z.array(signInMethod) }),
 });
 
@@ -125,6 +127,7 @@ export const addPassword = defineRoute({
   summary: 'Gives a password to a member who has none',
   access: 'member',
   limit: 'password',
+  limitedBy: 'session',
   confirm: true,
   body: z.object({ newPass: newPassword }),
   response: signInMethod,
@@ -150,7 +153,8 @@ export const tipLimit = defineRoute({
   path: '/api/users/me/tip-limit',
   summary: 'The tip above which the member wants to be asked again who they are; null for never',
   access: 'member',
-  limit: 'read',
+  limit: 'settings',
+  limitedBy: 'session',
   response: z.object(limit),
   errors: tipLimitCalls.getTipLimit.errors,
 });
