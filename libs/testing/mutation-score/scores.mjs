@@ -15,10 +15,10 @@ const IGNORED = ['Ignored', 'CompileError'];
 /**
  * Returns the number of detected mutants of each group of rules, and the undetected ones.
  * @param {MutationReport} report
- * @param {[string, { files: string[] }][]} rules
+ * @param {[string, string[]][]} rules
  */
 export function scoresOf({ files }, rules) {
-  return rules.map(([name, { files: patterns }]) => {
+  return rules.map(([name, patterns]) => {
     const paths = patterns.flatMap(expand);
     const found = paths.flatMap((path) =>
       (files[path]?.mutants ?? [])

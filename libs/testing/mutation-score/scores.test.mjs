@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
-import { RULES } from './rules.mjs';
+import { RULES, testOf } from './rules.mjs';
 import { expand, scoresOf } from './scores.mjs';
 
 const mutant = (/** @type {string} */ status, line = 1) => ({
@@ -19,17 +19,16 @@ test('a mutant that no test noticed is named, and one that could not run counts 
       'b.ts': { mutants: [mutant('Survived')] },
     },
   };
-  assert.deepEqual(scoresOf(report, [['a', { files: ['a/{x,y}.ts'] }]]), [
+  assert.deepEqual(scoresOf(report, [['a', ['a/{x,y}.ts']]]), [
     {
       ...{ name: 'a', mutants: 4, noticed: 2, percent: 50 },
       unnoticed: ['a/x.ts:7 EqualityOperator a < b', 'a/y.ts:9 EqualityOperator a < b'],
     },
   ]);
-  assert.equal(scoresOf(report, [['c', { files: ['c.ts'] }]])[0]?.percent, 0);
+  assert.equal(scoresOf(report, [['c', ['c.ts']]])[0]?.percent, 0);
 });
 
-test('every rule and every test of the list is there', () => {
-  for (const { files, tests } of Object.values(RULES))
-    for (const path of [...files.flatMap(expand), ...tests.flatMap(expand).map((it) => `${it}.test.ts`)])
-      assert.ok(existsSync(join(CHECKOUT, path)), path);
+test('every file of the list is there, and its test', () => {
+  for (const file of Object.values(RULES).flat().flatMap(expand))
+    for (const path of [file, testOf(file)]) assert.ok(existsSync(join(CHECKOUT, path)), path);
 });

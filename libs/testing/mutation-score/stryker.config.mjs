@@ -10,7 +10,7 @@ export default {
     related: false,
   },
   coverageAnalysis: 'perTest',
-  mutate: chosenRules().flatMap(([, { files }]) => files),
+  mutate: chosenRules().flatMap(([, files]) => files),
   // Folders that the copy does not need.
   ignorePatterns: ['web', 'docs', 'load-tests', 'monitoring', '**/dist', '**/*.tsbuildinfo'],
   concurrency: 2,

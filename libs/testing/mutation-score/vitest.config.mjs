@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { mergeConfig } from 'vitest/config';
 import config from '../../../vitest.config.mjs';
-import { chosenRules } from './rules.mjs';
+import { chosenRules, testOf } from './rules.mjs';
 
 const { test, ...shared } = config;
 
@@ -11,6 +11,6 @@ export default mergeConfig(shared, {
   root: join(import.meta.dirname, '../../..'),
   test: {
     ...test,
-    include: chosenRules().flatMap(([, { tests }]) => tests.map((name) => `${name}.test.ts`)),
+    include: chosenRules().flatMap(([, files]) => files.map(testOf)),
   },
 });
