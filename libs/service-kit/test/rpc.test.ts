@@ -1,6 +1,7 @@
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { defineRpc } from '@likewell/contracts/core/define-rpc';
 import { eventually } from '@likewell/testing/eventually';
+import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { z } from 'zod';
 import { EVENT_LIMITS } from '../src/events/start-events.js';
@@ -17,9 +18,11 @@ const ROUNDING_MS = 2;
 const calm = { ...tallyService, eventLimits: { ...EVENT_LIMITS, gapAfterMs: 3_600_000 } };
 
 let tally: ServiceUnderTest;
+let healthPort: number;
 
 beforeAll(async () => {
-  tally = await startService(calm, tallySchema);
+  healthPort = await freePort();
+  tally = await startService(calm, tallySchema, { HEALTH_PORT: String(healthPort) });
 });
 afterAll(() => tally.stop());
 
@@ -145,14 +148,14 @@ describe('a request’s context', () => {
 
 describe('a service of many replicas', () => {
   it('shares the calls among them', async () => {
-    const second = await tally.addReplica();
+    const second = await tally.addReplica({ HEALTH_PORT: '0' });
     const responses = await Promise.all(Array.from({ length: 100 }, () => doWork()));
     expect(new Set(responses.map(({ replica }) => replica)).size).toBe(2);
     await second.stop();
   });
 
   it('loses no call when one of them stops under load', async () => {
-    const second = await tally.addReplica();
+    const second = await tally.addReplica({ HEALTH_PORT: '0' });
     const calls: Promise<string | Error>[] = [];
     let underWay = 0;
     const send = (howMany: number) => {
@@ -187,7 +190,7 @@ describe('a service of many replicas', () => {
 });
 
 describe('an overloaded service', () => {
-  it('rejects at once what is too much and answers the rest', async () => {
+  it('rejects at once what is too much, counts it, and answers the rest', async () => {
     let open: () => void = () => undefined;
     control.gate = new Promise((resolve) => (open = resolve));
     const held = Array.from({ length: 2000 }, () => doWork({ held: true }));
@@ -195,6 +198,13 @@ describe('an overloaded service', () => {
     for (const result of tooMuch) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: commonErrors.OVERLOADED.code } });
     }
+    const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+    expect(metrics).toMatch(
+      new RegExp(
+        `^likewell_rpc_served_seconds_count\\{.*subject="${work.subject}".*outcome="OVERLOADED".*\\} 100$`,
+        'm',
+      ),
+    );
     open();
     expect((await Promise.allSettled(held)).filter(({ status }) => status === 'rejected')).toEqual([]);
     await expect(doWork()).resolves.toMatchObject({ label: 'any' });

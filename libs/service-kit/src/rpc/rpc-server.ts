@@ -115,8 +115,12 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private accept(contract: Rpc, handler: MessageHandler, message: Msg): void {
-    if (this.inFlight < MAX_IN_FLIGHT) void this.serve(contract, handler, message);
-    else respond(message, errorReply(new AppError(commonErrors.OVERLOADED)));
+    if (this.inFlight < MAX_IN_FLIGHT) {
+      void this.serve(contract, handler, message);
+      return;
+    }
+    this.metrics.observeRpc(contract.subject, commonErrors.OVERLOADED.code, 0);
+    respond(message, errorReply(new AppError(commonErrors.OVERLOADED)));
   }
 
   private async serve(contract: Rpc, handler: MessageHandler, message: Msg): Promise<void> {
