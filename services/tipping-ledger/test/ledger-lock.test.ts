@@ -108,3 +108,18 @@ describe('a burst of deposits that wait for the one lock', () => {
     expect(await ledger.systemBalance('unclaimed')).toBe(3n * LIKE);
   });
 });
+
+it('a crowd of tips that wait for the one lock leaves places for other calls', async () => {
+  const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+  const postId = await ledger.publishPost(author);
+  await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+  const tips = Array.from({ length: 2100 }, () => ledger.tip(payer, postId, 1n));
+  const outcomes = Promise.allSettled(tips);
+  expect(await ledger.balance(payer)).toBe(100n * LIKE);
+  await blocker.query('COMMIT');
+  const rejected = (await outcomes).filter(({ status }) => status === 'rejected');
+  for (const { reason } of rejected as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: commonErrors.OVERLOADED.code });
+  expect(await ledger.balance(author)).toBeGreaterThan(100n * LIKE);
+  expect(rejected.length).toBeGreaterThan(300);
+});

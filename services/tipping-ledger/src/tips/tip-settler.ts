@@ -15,8 +15,11 @@ import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import { SettlerMetrics } from './settler-metrics.js';
 import { settleTips } from './tips.queries.js';
 
-/** The most tips that may wait; a further one is rejected immediately. */
-const MAX_WAITING = 5000;
+/**
+ * The most tips that may wait; a further one is rejected immediately. With a batch that is being settled they
+ * leave some of the 2,000 calls that a process serves at once to balances, deposits and bonuses.
+ */
+const MAX_WAITING = 1500;
 /**
  * Number of tips in a batch from which the load counts as high. Under high load batches begin at least
  * {@link CROWD_PACE_MS} milliseconds apart.
