@@ -141,7 +141,7 @@ test('every metric of ours is on a dashboard', () => {
 
 test('an alert that asks how long ago something was fires, too, where nobody says that it ever was', () => {
   const asked = rules.flatMap(({ alert, expr }) =>
-    [...expr.matchAll(/time\(\) - (\(?)max\((\w+)[^)]*\)(?! < )( or )?/g)].map(
+    [...expr.matchAll(/time\(\) - (\(?)max(?: by \(cnpg_io_cluster\) )?\((\w+)[^)]*\)(?! < )( or )?/g)].map(
       ([, open, metric = '', or]) => ({
         ...{ alert, metric, hasFallback: open === '(' && or !== undefined },
       }),
@@ -174,7 +174,8 @@ function isShownFromTheStart(/** @type {string} */ metric) {
 
 test('a Postgres that has archived nothing since it was promoted, and shows -1 for the time of it, alerts', () => {
   const still = clusterRules.find(({ alert }) => alert === 'PostgresArchiveStandsStill');
-  const never = 'max(cnpg_pg_stat_archiver_last_archived_time{namespace="likewell"}) < 0';
+  const never =
+    'max by (cnpg_io_cluster) (cnpg_pg_stat_archiver_last_archived_time{namespace="likewell"}) < 0';
   assert.ok(partsOf(still?.expr ?? '', 'BinaryExpr').includes(never), still?.expr);
 });
 
@@ -386,6 +387,39 @@ test('alerts of the cluster are of our namespace, our probe and our Postgres', (
   const [postgres] = ofKind('Cluster');
   const lacks = clusterRules.find(({ alert }) => alert === 'PostgresLacksAStandby');
   assert.match(lacks?.expr ?? '', new RegExp(`< ${postgres?.spec.instances - 1}$`));
+});
+
+test('what is asked of Postgres is asked of each of its Clusters, and the alert names the one', () => {
+  const [monitor] = ofKind('PodMonitor').filter(({ metadata }) => metadata.name === 'postgres');
+  const labels = (monitor?.spec.podTargetLabels ?? []).map((/** @type {string} */ label) =>
+    label.replaceAll(/[^a-zA-Z0-9_]/g, '_'),
+  );
+  assert.deepEqual(labels, ['cnpg_io_cluster']);
+  const asked = rules.flatMap(({ alert, expr, annotations: { summary } }) =>
+    partsOf(expr, 'AggregateExpr')
+      .filter((part) => part.includes('cnpg_'))
+      .map((part) => ({ alert, part, summary })),
+  );
+  assert.ok(asked.length >= 9);
+  for (const { alert, part, summary } of asked) {
+    assert.match(part, /^\w+ by \(cnpg_io_cluster\) \(/, alert);
+    assert.ok(summary.includes('{{ $labels.cnpg_io_cluster }}'), alert);
+  }
+});
+
+test('a Postgres whose metrics are missing is missed though another one has its own', () => {
+  const expr = clusterRules.find(({ alert }) => alert === 'ClusterIsNotWatched')?.expr ?? '';
+  const clusters = ofKind('Cluster').map(({ metadata }) => metadata.name);
+  assert.deepEqual(
+    partsOf(expr, 'VectorSelector').filter((selector) => selector.startsWith('cnpg_')),
+    clusters.map((name) => `cnpg_collector_up{namespace="likewell",cnpg_io_cluster="${name}"}`),
+  );
+});
+
+test('a Cluster that tells of no backup has an old one, whatever the others have', () => {
+  const expr = clusterRules.find(({ alert }) => alert === 'PostgresBackupIsOld')?.expr ?? '';
+  const fallback = '0 * max by (cnpg_io_cluster) (cnpg_collector_up{namespace="likewell"})';
+  assert.ok(partsOf(expr, 'BinaryExpr').includes(fallback), expr);
 });
 
 test('the operator of Kubernetes has the same alerts', () => {
