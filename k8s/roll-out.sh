@@ -1,10 +1,15 @@
 #!/usr/bin/env bash
 # Brings an overlay into the cluster that kubectl points at, in the order that a new version needs: servers, roles and schemas,
 # migrations, processes. `k8s/roll-out.sh production`; again, it changes only what is new. Argo CD and Flux read the same
-# order from the annotations of the jobs.
+# order from the annotations of the jobs. `k8s/roll-out.sh production provision` runs the step of roles and schemas
+# alone: where a password has changed, pods that need it are not ready until they are restarted, so nothing waits for them.
 set -euo pipefail
 overlay="$(dirname "${BASH_SOURCE[0]}")/overlays/${1:?which overlay: local or production}"
 test -d "$overlay" || { echo "There is no overlay $overlay." >&2; exit 2; }
+if [[ $# -gt 1 && "${*:2}" != provision ]]; then
+  echo "Usage: k8s/roll-out.sh <overlay> [provision]; no other step is run alone." >&2
+  exit 2
+fi
 rendered="$(mktemp)"
 trap 'rm -f "$rendered"' EXIT
 kubectl kustomize "$overlay" >"$rendered"
@@ -29,6 +34,10 @@ run_jobs() {
   exit 1
 }
 
+if [[ ${2:-} == provision ]]; then
+  run_jobs provision
+  exit
+fi
 apply servers
 in_likewell rollout status statefulset --selector likewell/step=servers --timeout=600s
 # The one object: of a list kubectl says that all is well when it is empty.

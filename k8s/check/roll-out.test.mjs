@@ -16,9 +16,11 @@ after(() => rmSync(folder, { recursive: true }));
  * @param {string} failing a step whose jobs fail
  * @param {boolean} hasCluster whether a Postgres of the operator exists
  * @param {string} stopped the deployments at 0 replicas, in kubectl's output format
+ * @param {string[]} words the script's arguments
  */
-function rollOut(failing = 'none', hasCluster = true, stopped = '') {
-  const calls = join(folder, `calls-${failing}-${hasCluster}-${stopped.length}`);
+function rollOut(failing = 'none', hasCluster = true, stopped = '', words = ['local']) {
+  const calls = join(folder, 'calls');
+  writeFileSync(calls, '');
   const kubectl = [
     '#!/bin/bash',
     `echo "$*" >>"${calls}"`,
@@ -30,11 +32,12 @@ function rollOut(failing = 'none', hasCluster = true, stopped = '') {
     'esac',
   ];
   writeFileSync(join(folder, 'kubectl'), `${kubectl.join('\n')}\n`, { mode: 0o755 });
-  const { status, stderr } = spawnSync('bash', [ROLL_OUT, 'local'], {
+  const { status, stderr } = spawnSync('bash', [ROLL_OUT, ...words], {
     env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
     encoding: 'utf8',
   });
-  const steps = readFileSync(calls, 'utf8')
+  const called = readFileSync(calls, 'utf8');
+  const steps = called
     .split('\n')
     .map((call) => /(apply|delete job) .*likewell\/step=(\w+)/.exec(call))
     .flatMap((found) => (found ? [`${found[1]} ${found[2]}`] : []));
@@ -42,7 +45,8 @@ function rollOut(failing = 'none', hasCluster = true, stopped = '') {
     status,
     stderr,
     steps,
-    waits: readFileSync(calls, 'utf8').includes('wait cluster.postgresql.cnpg.io'),
+    called,
+    waits: called.includes('wait cluster.postgresql.cnpg.io'),
   };
 }
 
@@ -77,4 +81,32 @@ test('what was scaled to 0 stays there, and the roll-out says so and how it come
   assert.equal(status, 1);
   assert.equal(steps.at(-1), 'apply processes');
   assert.match(stderr, /^kubectl --namespace likewell scale --replicas=2 deploy\/posts deploy\/auth$/m);
+});
+
+test('roles alone are provided without a wait for pods whose login is no longer theirs', () => {
+  const { status, stderr, steps, called } = rollOut('none', true, ' deploy/posts', ['local', 'provision']);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(steps, ['delete job provision', 'apply provision']);
+  assert.doesNotMatch(called, /rollout status|wait cluster/);
+});
+
+test('roles alone that fail fail the command, so that nothing is restarted after it', () => {
+  const { status, stderr } = rollOut('provision', true, '', ['local', 'provision']);
+  assert.equal(status, 1);
+  assert.match(stderr, /"provision" failed/);
+});
+
+test('a step that cannot be run alone is rejected before anything is rendered or changed', () => {
+  for (const words of [['migrate'], [''], ['provision', 'migrate']]) {
+    const { status, stderr, called } = rollOut('none', true, '', ['local', ...words]);
+    assert.equal(status, 2);
+    assert.match(stderr, /^Usage: k8s\/roll-out\.sh <overlay> \[provision\]/);
+    assert.equal(called, '');
+  }
+});
+
+test('a change of a password provides roles alone', () => {
+  const page = readFileSync(new URL('../../docs/operations/secrets.md', import.meta.url), 'utf8');
+  const commands = [...page.matchAll(/k8s\/roll-out\.sh ([a-z ]+[a-z])/g)].map(([, words]) => words);
+  assert.deepEqual([...new Set(commands)], ['production provision']);
 });
