@@ -120,3 +120,11 @@ test('an upgrade makes the bus anew when its files are others, and only then', (
   };
   for (const path of BUS_FILES) assert.notDeepEqual(labelsWith(path), services.nats.labels);
 });
+
+test('the version is that of .env for every command, so that no later one brings an older version back', () => {
+  const page = read('docs/operations/compose.md');
+  assert.doesNotMatch(page, /TAG=\S+ +docker compose/);
+  const [restore = '', upgrade = ''] = page.split(/^## (?:Restore|Upgrade)$/m).slice(1);
+  assert.match(restore, /`TAG` in `\.env`/);
+  assert.match(upgrade, /`TAG=[\d.]+` into `\.env`[^]*`docker compose build`[^]*`docker compose up -d`/);
+});
