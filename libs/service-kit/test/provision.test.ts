@@ -8,10 +8,10 @@ import { provision } from '../src/database/provision.js';
 import { scramVerifier } from '../src/database/scram-verifier.js';
 
 const SCHEMA = 'canary_schema';
-const plan = (password: string) => ({
-  schema: SCHEMA,
-  owner: { role: `${SCHEMA}_owner`, password: `${password}-of-the-owner` },
-  runtime: { role: `${SCHEMA}_runtime`, password },
+const plan = (password: string, schema = SCHEMA) => ({
+  schema,
+  owner: { role: `${schema}_owner`, password: `${password}-of-the-owner` },
+  runtime: { role: `${schema}_runtime`, password },
 });
 
 let server: OwnServer;
@@ -47,10 +47,12 @@ async function enterAndAsk<Row extends pg.QueryResultRow>(
   const url = new URL(server.url);
   Object.assign(url, { username: role, password: encodeURIComponent(password) });
   const client = new pg.Client(url.href);
-  await client.connect();
-  const { rows } = await client.query<Row>(sql);
-  await client.end();
-  return rows;
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Returns the current user after logging in as a role. */
@@ -72,6 +74,26 @@ it("roles log in with their own password alone, and another one takes the first 
   await provision(server.url, [second]);
   await expect(enter(runtime, first.runtime.password)).rejects.toMatchObject({ code: '28P01' });
   expect(await enter(runtime, second.runtime.password)).toBe(runtime);
+});
+
+it('a schema that was revoked stays so until its plan is provisioned again', async () => {
+  const stays = plan('canary-who-stays');
+  const moved = plan('canary-who-moves', 'moved_schema');
+  await provision(server.url, [stays, moved]);
+  for (const { schema, owner } of [stays, moved])
+    await enterAndAsk(owner.role, owner.password, `CREATE TABLE ${schema}.thing ()`);
+  const read = ({ schema }: typeof moved, { role, password }: typeof moved.runtime) =>
+    enterAndAsk(role, password, `SELECT FROM ${schema}.thing`);
+  await read(moved, moved.runtime);
+
+  await asAdmin('REVOKE ALL ON SCHEMA moved_schema FROM moved_schema_runtime, moved_schema_owner');
+  await provision(server.url, [stays]);
+  for (const role of [moved.runtime, moved.owner])
+    await expect(read(moved, role)).rejects.toMatchObject({ code: '42501' });
+  await read(stays, stays.runtime);
+
+  await provision(server.url, [stays, moved]);
+  await read(moved, moved.runtime);
 });
 
 it('a connection whose client is gone without a word ends in seconds', async () => {
