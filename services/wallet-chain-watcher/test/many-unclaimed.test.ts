@@ -9,6 +9,8 @@ import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const DEPOSITS = 2000;
 const MOST_AT_ONCE = 500;
+/** More signatures than are looked at in the time in which all deposits of a wallet are to be claimed. */
+const BACKLOG = 20_000;
 const EACH_NANO = 1000n;
 /** Time for 2,000 claims, one after the other in the ledger, at 50 ms each on a busy machine. */
 const CLAIMS_MS = 100_000;
@@ -28,8 +30,8 @@ afterEach(async () => {
 const address = () => wallet.publicKey.toBase58();
 
 /** Creates deposits of the wallet that the watcher and the ledger keep as unclaimed. */
-async function leaveUnclaimed(): Promise<void> {
-  const signatures = Array.from({ length: DEPOSITS }, () => randomBytes(64));
+async function leaveUnclaimed(count: number): Promise<void> {
+  const signatures = Array.from({ length: count }, () => randomBytes(64));
   await inParallel(signatures, 20, async (signature) => {
     const deposit = { signature: bs58.encode(signature), memberId: null, amountNano: EACH_NANO };
     await watcher.bus.call(creditDeposit, deposit);
@@ -49,7 +51,7 @@ const links = {
 it.each(Object.entries(links))(
   'what a wallet that %s had sent is claimed by parts',
   async (_, link) => {
-    await leaveUnclaimed();
+    await leaveUnclaimed(DEPOSITS);
     // Keeps each row in the state in which its claim has left it.
     await watcher.switchDeposits('pause');
     await link();
@@ -65,3 +67,19 @@ it.each(Object.entries(links))(
   },
   3 * CLAIMS_MS,
 );
+
+it('what a linked wallet had sent is claimed to the last one while a backlog of the chain lasts', async () => {
+  const more = 2 * MOST_AT_ONCE;
+  await leaveUnclaimed(more);
+  await watcher.switchDeposits('pause');
+  await watcher.owner.query(
+    `INSERT INTO deposit (signature, slot, state) SELECT signature, 1, 'seen' FROM unnest($1::bytea[]) AS signature`,
+    [Array.from({ length: BACKLOG }, () => randomBytes(64))],
+  );
+  await watcher.link(member, wallet);
+  await eventually(async () => expect(await watcher.states()).toMatchObject({ claiming: more }));
+  const { rows } = await watcher.owner.query(
+    `SELECT count(*) > 1000 AS lasts FROM deposit WHERE state = 'seen' AND attempts = 0`,
+  );
+  expect(rows).toEqual([{ lasts: true }]);
+});

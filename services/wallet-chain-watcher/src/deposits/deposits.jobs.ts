@@ -1,6 +1,7 @@
 import { PollingWorker } from '@likewell/service-kit/concurrency/polling-worker';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Database } from '@likewell/service-kit/database/database';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import {
   Inject,
   Injectable,
@@ -16,6 +17,8 @@ import { claimOfNextLinked } from './unclaimed-deposits.js';
 
 const TOGETHER = 100;
 const IDLE_MS = 500;
+/** How long a backlog may keep it from looking for more. */
+const FIND_MORE_MS = 5000;
 /**
  * Longest pause while the chain is unavailable. Deposits that only the ledger has to be
  * told of must not wait longer.
@@ -27,6 +30,8 @@ const MAX_PAUSE_MS = 15_000;
 export class DepositsJobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly worker: PollingWorker;
   private inVain = 0;
+  /** When it last looked for more, in steady milliseconds. */
+  private foundMoreAt = -Infinity;
 
   constructor(
     private readonly database: Database,
@@ -51,7 +56,9 @@ export class DepositsJobs implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async round(): Promise<number> {
     const due = await this.database.transaction((tx) => takeDue(tx, TOGETHER));
-    if (due.length === 0) return (await this.findMore()) ? 0 : IDLE_MS;
+    const isTime = due.length === 0 || steadyNow() >= this.foundMoreAt + FIND_MORE_MS;
+    const isMore = isTime && (await this.findMore());
+    if (due.length === 0) return isMore ? 0 : IDLE_MS;
     const statuses = await this.settler.settle(due.map(({ signature }) => signature));
     const isInVain = pick(statuses, ['unavailable']).length === due.length;
     if ([...statuses.values()].some((status) => !isFinal(status))) await this.putOff(statuses);
@@ -61,11 +68,12 @@ export class DepositsJobs implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Does the work for idle times: makes due what a wrong clock has put off, resets what a version of this
-   * service without a list of accounts has judged as `nothing`, and claims the remaining deposits of linked
-   * wallets. Returns true when there may be more to do.
+   * Does the work of idle times, and now and then during a backlog, which may last for hours: makes due what a
+   * wrong clock has put off, resets what a version of this service without a list of accounts has judged as
+   * `nothing`, and claims the remaining deposits of linked wallets. Returns true when there may be more to do.
    */
   private async findMore(): Promise<boolean> {
+    this.foundMoreAt = steadyNow();
     const corrected = await this.database.transaction((tx) => correctDue(tx, TOGETHER));
     const renewed = await this.database.transaction((tx) => renewUnknown(tx, TOGETHER));
     const claimed = await this.database.transaction(claimOfNextLinked);
