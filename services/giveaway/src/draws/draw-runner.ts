@@ -77,7 +77,7 @@ export class DrawRunner {
   /** Searches for the block of one noon. No other replica searches for it in the next minute, whatever the result. */
   private async findBlock(): Promise<boolean> {
     const attempt = await this.database.transaction(async (tx) =>
-      draws.claimAttempt(tx, await this.clock.now(tx)),
+      draws.claimAttempt(tx, await this.clock.nowForGood(tx)),
     );
     if (attempt === null) return false;
     await this.askSources(attempt).catch((error: unknown) =>
@@ -105,7 +105,7 @@ export class DrawRunner {
     // response has made no attempts meanwhile.
     if (triedAt.getTime() < postponedFrom) return;
     await this.database.transaction(async (tx) => {
-      const now = await this.clock.now(tx);
+      const now = await this.clock.nowForGood(tx);
       const next = nextNoon(noon);
       if (!(await draws.postponeDraw(tx, attempt, { reason, said }, next, now))) return;
       const decides = await this.skipKnowable(tx, { giveawayId, noon: next }, NOT_ASKED, now);
@@ -119,7 +119,7 @@ export class DrawRunner {
       const { commitment, blockHash, winnersWanted } = await draws.readDrawBasis(tx, giveawayId);
       const seed = seedOf(commitment, blockHash);
       const winners = await drawWinners(this.entries.readAll(tx, giveawayId), seed, winnersWanted);
-      await draws.saveDraw(tx, giveawayId, { seed, winners }, await this.clock.now(tx));
+      await draws.saveDraw(tx, giveawayId, { seed, winners }, await this.clock.nowForGood(tx));
       this.logger.info({ giveawayId, seed, winners: winners.length }, 'winners drawn');
     });
   }
@@ -134,7 +134,7 @@ export class DrawRunner {
     try {
       await this.database.transaction(async (tx) => {
         taken.giveawayId = null;
-        const now = await this.clock.now(tx);
+        const now = await this.clock.nowForGood(tx);
         const due = await lock(tx, this.failing.resting(), now);
         if (due === null) return;
         taken.giveawayId = due.giveawayId;
