@@ -1,176 +1,134 @@
-import { Document, type DocumentSection } from '../features/document/document';
+import { Document, DocumentSection } from '../features/document/document';
 import { CONTACT_EMAIL } from '../shared/config/site';
 
-const SECTIONS: readonly DocumentSection[] = [
-  {
-    id: 'idea',
-    title: 'The idea',
-    body: (
-      <>
-        <p>
-          A fair draw has two parts: a list of entries that nobody can change any more, and a number that
-          nobody could know when the list was closed. If both are public, the winners follow from them by
-          arithmetic, and everybody who does it gets the same ones.
-        </p>
-        <p>
-          So we do not pick winners. We close the list, publish its fingerprint, wait for the Bitcoin network
-          to produce a block, and calculate. You can do the same.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'snapshot',
-    title: 'The snapshot',
-    body: (
-      <>
-        <p>
-          A snapshot of all entries is taken at <strong>11:59 PM ET on the end date</strong> and hashed with{' '}
-          <strong>SHA-256</strong>. The entries are sorted before, so that the same entries always make the
-          same hash. The hash is published at once. We call it the commitment: add, remove or change a single
-          letter of the list and it becomes another one.
-        </p>
-        <p>Entries that arrive later do not take part.</p>
-      </>
-    ),
-  },
-  {
-    id: 'randomness',
-    title: 'The randomness',
-    body: (
-      <>
-        <p>
-          Randomness comes from the <strong>first Bitcoin block after 12:00 PM ET the next day</strong>. Its
-          hash is the outcome of work done all over the world. When the list was closed half a day earlier,
-          nobody could know it, and making a block of one’s own takes that work again. What a postponement can
-          change is told under <a href="#limits">What this cannot prove</a>.
-        </p>
-        <p>Precisely:</p>
-        <ul>
-          <li>
-            It is the block of the lowest height whose own time, as its header says, is later than 12:00:00 PM
-            ET.
-          </li>
-          <li>
-            We take it after 6 confirmations, and only if several independent sources name the same block.
-          </li>
-          <li>
-            <strong>The 90-minute fallback:</strong> if no block has such a time by 1:30 PM ET, it is the last
-            block at or before 12:00:00 PM ET instead.
-          </li>
-          <li>
-            <strong>If the sources are unavailable</strong> or disagree, the draw is{' '}
-            <strong>postponed by 24 hours</strong>: the same rules, one day later, with the same list. A noon
-            whose block may be known by then is passed over too.
-          </li>
-        </ul>
-      </>
-    ),
-  },
-  {
-    id: 'draw',
-    title: 'The draw',
-    body: (
-      <>
-        <p>From the two published values everything else follows:</p>
-        <ol>
-          <li>
-            The <strong>seed</strong> is the SHA-256 of the commitment followed by the hash of the block.
-          </li>
-          <li>
-            Each entry gets a <strong>ticket</strong>: the HMAC-SHA256 of the entry, with the seed as its key.
-          </li>
-          <li>
-            The tickets are put in order. With <em>k</em> prizes, the <em>k</em>{' '}
-            <strong>lowest tickets win</strong>.
-          </li>
-        </ol>
-        <pre>
-          {'seed    = SHA-256(commitment ‖ block hash)\n' +
-            'ticket  = HMAC-SHA256(seed, entry)\n' +
-            'winners = the k entries with the lowest tickets'}
-        </pre>
-        <p>
-          Every entry has the same chance. Being early or late, first or last in the list, makes no
-          difference.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'check',
-    title: 'Check it yourself',
-    body: (
-      <>
-        <p>
-          After the draw each giveaway publishes its proof: the entries, the commitment, the height and the
-          hash of the block, the seed and the tickets. To check a draw:
-        </p>
-        <ol>
-          <li>
-            Note the commitment when it is published, before noon. Later, hash the published entries and
-            compare. If both are equal, nobody has touched the list.
-          </li>
-          <li>
-            In any block explorer, or in a node of your own, look for the lowest block whose time is later
-            than 12:00 PM ET. If its time is 1:30 PM ET or earlier, it must be the published block. If it is
-            later, the 90-minute fallback applies, and the block just before it must be the published one.
-          </li>
-          <li>Calculate the seed and the tickets, and look for the lowest ones.</li>
-        </ol>
-        <p>
-          SHA-256 and HMAC are in every programming language and in your browser. None of these steps needs
-          anything from us but the published values.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'disputes',
-    title: 'If you disagree',
-    body: (
+const PAGE = (
+  <Document
+    title="How we select winners"
+    lead="We do not: a public list and a Bitcoin block do. Here is how, so that you can check it."
+    updated="2026-11-26"
+  >
+    <DocumentSection id="idea" title="The idea">
+      <p>
+        A fair draw has two parts: a list of entries that nobody can change any more, and a number that nobody
+        could know when the list was closed. If both are public, the winners follow from them by arithmetic,
+        and everybody who does it gets the same ones.
+      </p>
+      <p>
+        So we do not pick winners. We close the list, publish its fingerprint, wait for the Bitcoin network to
+        produce a block, and calculate. You can do the same.
+      </p>
+    </DocumentSection>
+    <DocumentSection id="snapshot" title="The snapshot">
+      <p>
+        A snapshot of all entries is taken at <strong>11:59 PM ET on the end date</strong> and hashed with{' '}
+        <strong>SHA-256</strong>. The entries are sorted before, so that the same entries always make the same
+        hash. The hash is published at once. We call it the commitment: add, remove or change a single letter
+        of the list and it becomes another one.
+      </p>
+      <p>Entries that arrive later do not take part.</p>
+    </DocumentSection>
+    <DocumentSection id="randomness" title="The randomness">
+      <p>
+        Randomness comes from the <strong>first Bitcoin block after 12:00 PM ET the next day</strong>. Its
+        hash is the outcome of work done all over the world. When the list was closed half a day earlier,
+        nobody could know it, and making a block of one’s own takes that work again. What a postponement can
+        change is told under <a href="#limits">What this cannot prove</a>.
+      </p>
+      <p>Precisely:</p>
+      <ul>
+        <li>
+          It is the block of the lowest height whose own time, as its header says, is later than 12:00:00 PM
+          ET.
+        </li>
+        <li>
+          We take it after 6 confirmations, and only if several independent sources name the same block.
+        </li>
+        <li>
+          <strong>The 90-minute fallback:</strong> if no block has such a time by 1:30 PM ET, it is the last
+          block at or before 12:00:00 PM ET instead.
+        </li>
+        <li>
+          <strong>If the sources are unavailable</strong> or disagree, the draw is{' '}
+          <strong>postponed by 24 hours</strong>: the same rules, one day later, with the same list. A noon
+          whose block may be known by then is passed over too.
+        </li>
+      </ul>
+    </DocumentSection>
+    <DocumentSection id="draw" title="The draw">
+      <p>From the two published values everything else follows:</p>
+      <ol>
+        <li>
+          The <strong>seed</strong> is the SHA-256 of the commitment followed by the hash of the block.
+        </li>
+        <li>
+          Each entry gets a <strong>ticket</strong>: the HMAC-SHA256 of the entry, with the seed as its key.
+        </li>
+        <li>
+          The tickets are put in order. With <em>k</em> prizes, the <em>k</em>{' '}
+          <strong>lowest tickets win</strong>.
+        </li>
+      </ol>
+      <pre>
+        {'seed    = SHA-256(commitment ‖ block hash)\n' +
+          'ticket  = HMAC-SHA256(seed, entry)\n' +
+          'winners = the k entries with the lowest tickets'}
+      </pre>
+      <p>
+        Every entry has the same chance. Being early or late, first or last in the list, makes no difference.
+      </p>
+    </DocumentSection>
+    <DocumentSection id="check" title="Check it yourself">
+      <p>
+        After the draw each giveaway publishes its proof: the entries, the commitment, the height and the hash
+        of the block, the seed and the tickets. To check a draw:
+      </p>
+      <ol>
+        <li>
+          Note the commitment when it is published, before noon. Later, hash the published entries and
+          compare. If both are equal, nobody has touched the list.
+        </li>
+        <li>
+          In any block explorer, or in a node of your own, look for the lowest block whose time is later than
+          12:00 PM ET. If its time is 1:30 PM ET or earlier, it must be the published block. If it is later,
+          the 90-minute fallback applies, and the block just before it must be the published one.
+        </li>
+        <li>Calculate the seed and the tickets, and look for the lowest ones.</li>
+      </ol>
+      <p>
+        SHA-256 and HMAC are in every programming language and in your browser. None of these steps needs
+        anything from us but the published values.
+      </p>
+    </DocumentSection>
+    <DocumentSection id="disputes" title="If you disagree">
       <p>
         A <strong>dispute ticket may be filed within 30 days</strong> of the draw: write to{' '}
         <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>, name the giveaway, and say what you found. If
         your calculation is right and ours is wrong, yours counts.
       </p>
-    ),
-  },
-  {
-    id: 'limits',
-    title: 'What this cannot prove',
-    body: (
-      <>
-        <p>
-          The draw proves that the winners follow from the list and from the block, and that nobody picked
-          them by hand. It does not prove that every entry is a person of its own, or that it kept the rules
-          of its giveaway. What is asked of an entry stands in those rules.
-        </p>
-        <p>
-          <strong>Nor does it prove that nobody put it off.</strong> Whoever can keep the sources from us from
-          12:00 PM to 6:00 PM ET can postpone a draw by a day. The block is known by then, so they may do it
-          because they dislike its winners. We could do it too. Nobody can choose the next block, but they
-          could turn one down.
-        </p>
-        <p>
-          A postponement cannot be hidden: the proof names every noon that passed without a draw, and shows
-          the reason and what each source said, as we wrote it down. You see it when you verify the draw.
-          Compare it with any block explorer. If the block of that noon was there for everybody else, ask us
-          why it was not for us.
-        </p>
-      </>
-    ),
-  },
-];
+    </DocumentSection>
+    <DocumentSection id="limits" title="What this cannot prove">
+      <p>
+        The draw proves that the winners follow from the list and from the block, and that nobody picked them
+        by hand. It does not prove that every entry is a person of its own, or that it kept the rules of its
+        giveaway. What is asked of an entry stands in those rules.
+      </p>
+      <p>
+        <strong>Nor does it prove that nobody put it off.</strong> Whoever can keep the sources from us from
+        12:00 PM to 6:00 PM ET can postpone a draw by a day. The block is known by then, so they may do it
+        because they dislike its winners. We could do it too. Nobody can choose the next block, but they could
+        turn one down.
+      </p>
+      <p>
+        A postponement cannot be hidden: the proof names every noon that passed without a draw, and shows the
+        reason and what each source said, as we wrote it down. You see it when you verify the draw. Compare it
+        with any block explorer. If the block of that noon was there for everybody else, ask us why it was not
+        for us.
+      </p>
+    </DocumentSection>
+  </Document>
+);
 
 /** The screen /how-we-select-winners: the rules of every draw (spec, section 9; ADR 0060). */
 export function HowWeSelectWinnersScreen() {
-  return (
-    <Document
-      title="How we select winners"
-      lead="We do not: a public list and a Bitcoin block do. Here is how, so that you can check it."
-      updated="2026-11-26"
-      sections={SECTIONS}
-    />
-  );
+  return PAGE;
 }

@@ -1,4 +1,4 @@
-import { Document, type DocumentSection } from '../features/document/document';
+import { Document, DocumentSection } from '../features/document/document';
 import { CONTACT_EMAIL } from '../shared/config/site';
 
 const KEPT = [
@@ -25,11 +25,13 @@ const KEPT = [
   ],
 ] as const;
 
-const SECTIONS: readonly DocumentSection[] = [
-  {
-    id: 'short',
-    title: 'In short',
-    body: (
+const PAGE = (
+  <Document
+    title="Privacy policy"
+    lead="What Likewell knows about you, why it does, and how to have it removed."
+    updated="2026-11-26"
+  >
+    <DocumentSection id="short" title="In short">
       <ul>
         <li>You can read Likewell without telling us who you are.</li>
         <li>We have no advertising, no trackers and no analytics by others. We sell nothing about you.</li>
@@ -38,12 +40,8 @@ const SECTIONS: readonly DocumentSection[] = [
           What happens on a blockchain is public for ever. That is how it works, and not for us to change.
         </li>
       </ul>
-    ),
-  },
-  {
-    id: 'kept',
-    title: 'What we keep, and why',
-    body: (
+    </DocumentSection>
+    <DocumentSection id="kept" title="What we keep, and why">
       <div className="document-table">
         <table>
           <caption>Of members; of visitors only the technical records</caption>
@@ -63,12 +61,8 @@ const SECTIONS: readonly DocumentSection[] = [
           </tbody>
         </table>
       </div>
-    ),
-  },
-  {
-    id: 'public',
-    title: 'What others see',
-    body: (
+    </DocumentSection>
+    <DocumentSection id="public" title="What others see">
       <p>
         Everybody sees your username, your picture, since when you are a member, how many follow you, your
         approved posts, and how much LIKE each of them and all together received. The author of a post sees
@@ -76,77 +70,57 @@ const SECTIONS: readonly DocumentSection[] = [
         e-mail address, the rest of your wallet’s history and whom you follow are for you alone. Pictures are
         made anew when you upload them, so that where and with what they were taken is gone.
       </p>
-    ),
-  },
-  {
-    id: 'browser',
-    title: 'What stays in your browser',
-    body: (
-      <>
-        <p>
-          The page keeps these in your browser’s local storage: <code>token</code> and <code>user</code> while
-          you are logged in, <code>ref</code> if you came through a referral link, <code>theme</code> if you
-          chose one, and <code>draft</code> for each text that you have begun, until you post or discard it. A
-          moderator’s choice about keys is <code>moderation-shortcuts</code>. Logging out removes token and
-          user alone: a draft is still there when you come back.
-        </p>
-        <p>
-          Until the tab is closed it keeps <code>tip</code> for a tip whose outcome is unknown, so that it is
-          not paid twice, and <code>loaded-again</code> if it had to load a second time. So that the page
-          opens without a network, its files and the first posts of Best and New stay in your browser as well,
-          and nothing of them is yours alone.
-        </p>
-        <p>
-          We set no cookies to follow you around. Signing in with Google may need one for a few minutes, to be
-          sure that the answer belongs to your browser.
-        </p>
-      </>
-    ),
-  },
-  {
-    id: 'others',
-    title: 'Who else is involved',
-    body: (
-      <>
-        <p>Others receive something only when you use what they do:</p>
-        <ul>
-          <li>
-            <strong>Google</strong>, if you sign in with it, learns that you do. We receive your identifier
-            and, if Google verified it, your e-mail address.
-          </li>
-          <li>
-            <strong>An AI provider</strong> receives the words that you type for a draft, without your name.
-            Texts of posts may be sent to such a provider to be checked against our rules, without your name
-            as well.
-          </li>
-          <li>
-            <strong>The Solana network</strong> sees the transaction by which you deposit, and everybody can
-            see it for ever. Your browser talks to a node of the network for it.
-          </li>
-          <li>
-            <strong>Links</strong> in the banner, in the footer and in posts lead to sites of others, with
-            rules of their own.
-          </li>
-        </ul>
-        <p>Beyond that we give data to nobody, unless a law or a court makes us.</p>
-      </>
-    ),
-  },
-  {
-    id: 'giveaways',
-    title: 'Giveaways',
-    body: (
+    </DocumentSection>
+    <DocumentSection id="browser" title="What stays in your browser">
+      <p>
+        The page keeps these in your browser’s local storage: <code>token</code> and <code>user</code> while
+        you are logged in, <code>ref</code> if you came through a referral link, <code>theme</code> if you
+        chose one, and <code>draft</code> for each text that you have begun, until you post or discard it. A
+        moderator’s choice about keys is <code>moderation-shortcuts</code>. Logging out removes token and user
+        alone: a draft is still there when you come back.
+      </p>
+      <p>
+        Until the tab is closed it keeps <code>tip</code> for a tip whose outcome is unknown, so that it is
+        not paid twice, and <code>loaded-again</code> if it had to load a second time. So that the page opens
+        without a network, its files and the first posts of Best and New stay in your browser as well, and
+        nothing of them is yours alone.
+      </p>
+      <p>
+        We set no cookies to follow you around. Signing in with Google may need one for a few minutes, to be
+        sure that the answer belongs to your browser.
+      </p>
+    </DocumentSection>
+    <DocumentSection id="others" title="Who else is involved">
+      <p>Others receive something only when you use what they do:</p>
+      <ul>
+        <li>
+          <strong>Google</strong>, if you sign in with it, learns that you do. We receive your identifier and,
+          if Google verified it, your e-mail address.
+        </li>
+        <li>
+          <strong>An AI provider</strong> receives the words that you type for a draft, without your name.
+          Texts of posts may be sent to such a provider to be checked against our rules, without your name as
+          well.
+        </li>
+        <li>
+          <strong>The Solana network</strong> sees the transaction by which you deposit, and everybody can see
+          it for ever. Your browser talks to a node of the network for it.
+        </li>
+        <li>
+          <strong>Links</strong> in the banner, in the footer and in posts lead to sites of others, with rules
+          of their own.
+        </li>
+      </ul>
+      <p>Beyond that we give data to nobody, unless a law or a court makes us.</p>
+    </DocumentSection>
+    <DocumentSection id="giveaways" title="Giveaways">
       <p>
         The social accounts that take part in a giveaway are part of its proof: anybody must be able to check
         the draw. If you do not want yours to stand there, do not take part. Asking whether an account won
         needs no login, and we do not connect it with yours.
       </p>
-    ),
-  },
-  {
-    id: 'how-long',
-    title: 'For how long',
-    body: (
+    </DocumentSection>
+    <DocumentSection id="how-long" title="For how long">
       <ul>
         <li>Your account and your posts: until you or we delete them.</li>
         <li>A session: until you log out, after 30 days without use, or after 90 days at the latest.</li>
@@ -169,61 +143,38 @@ const SECTIONS: readonly DocumentSection[] = [
         <li>A copy of your data that you asked for: 24 hours.</li>
         <li>Technical records: as long as they are needed to find faults and stop abuse.</li>
       </ul>
-    ),
-  },
-  {
-    id: 'rights',
-    title: 'What you can ask for',
-    body: (
+    </DocumentSection>
+    <DocumentSection id="rights" title="What you can ask for">
       <p>
         You can see and change your username and picture in the settings, take a copy of all your data there,
         under Security, and delete your posts and your account yourself. For a correction, write to{' '}
         <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> from the address that we know. You may also
         complain to the authority for data protection where you live.
       </p>
-    ),
-  },
-  {
-    id: 'children',
-    title: 'Children',
-    body: (
+    </DocumentSection>
+    <DocumentSection id="children" title="Children">
       <p>
         Likewell is for people of 13 or over. If you believe that a younger child has an account, tell us and
         we will delete it.
       </p>
-    ),
-  },
-  {
-    id: 'safety',
-    title: 'How it is protected',
-    body: (
+    </DocumentSection>
+    <DocumentSection id="safety" title="How it is protected">
       <p>
         Connections are encrypted where the site is published. Passwords and tokens are stored as hashes
         alone. Each part of our software can read only the data that it needs. Changing your password ends
         every session, everywhere. If something goes wrong all the same, we tell those it concerns.
       </p>
-    ),
-  },
-  {
-    id: 'changes',
-    title: 'When this changes',
-    body: (
+    </DocumentSection>
+    <DocumentSection id="changes" title="When this changes">
       <p>
         The date above says when this text last changed. If we ever want more of your data than it says, we
         ask first.
       </p>
-    ),
-  },
-];
+    </DocumentSection>
+  </Document>
+);
 
 /** The screen /privacy-policy: the stored data, and who sees them. */
 export function PrivacyPolicyScreen() {
-  return (
-    <Document
-      title="Privacy policy"
-      lead="What Likewell knows about you, why it does, and how to have it removed."
-      updated="2026-11-26"
-      sections={SECTIONS}
-    />
-  );
+  return PAGE;
 }

@@ -1,15 +1,15 @@
 import './document.css';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
 
-export interface DocumentSection {
+interface SectionProps {
   /** Anchor of its heading; it never changes, since people link to it. */
   id: string;
   title: string;
-  body: ReactNode;
+  children: ReactNode;
 }
 
 interface DocumentProps {
@@ -18,13 +18,14 @@ interface DocumentProps {
   lead: string;
   /** Date of the last change, as `2026-11-21`. */
   updated: string;
-  sections: readonly DocumentSection[];
+  /** Its sections, of which the table of contents is made. */
+  children: readonly ReactElement<SectionProps>[];
 }
 
 const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A document to read and to print: a table of contents, then sections that can be linked to. */
-export function Document({ title, lead, updated, sections }: DocumentProps) {
+export function Document({ title, lead, updated, children }: DocumentProps) {
   useDocumentTitle(title);
   useAnchorOfAddress();
   return (
@@ -36,34 +37,39 @@ export function Document({ title, lead, updated, sections }: DocumentProps) {
           Last changed on <time dateTime={updated}>{longDate.format(new Date(updated))}</time>
         </p>
       </header>
-      <Contents sections={sections} />
-      {sections.map(({ id, title: heading, body }) => (
-        <section key={id} aria-labelledby={id}>
-          <h2 id={id}>
-            {heading}
-            <a href={`#${id}`} className="document-anchor" aria-label={`Link to: ${heading}`}>
-              #
-            </a>
-          </h2>
-          {body}
-        </section>
-      ))}
+      <Contents sections={children} />
+      {children}
       <ReadOn current={title} />
     </article>
+  );
+}
+
+/** A section of a {@link Document}, with a heading that can be linked to. */
+export function DocumentSection({ id, title, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        {title}
+        <a href={`#${id}`} className="document-anchor" aria-label={`Link to: ${title}`}>
+          #
+        </a>
+      </h2>
+      {children}
+    </section>
   );
 }
 
 /**
  * The table of contents, open when there is room for it; on a phone it is closed, and the text comes first.
  */
-function Contents({ sections }: Pick<DocumentProps, 'sections'>) {
+function Contents({ sections }: { sections: DocumentProps['children'] }) {
   const hasRoom = useMediaQuery('(min-width: 40em)');
   return (
     <nav aria-label="Contents" className="document-contents">
       <details open={hasRoom}>
         <summary>Contents</summary>
         <ol>
-          {sections.map(({ id, title }) => (
+          {sections.map(({ props: { id, title } }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
