@@ -6,12 +6,11 @@ import {
   sendVerification,
 } from '@likewell/contracts/gateway/addresses';
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
-import { useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
-import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
+import { useMemberQuery, useReadAgain } from '../../shared/session/use-member-key';
 import { useLink } from './use-link';
 
 const MAIL_UNKNOWN = 'No answer came. Look for a mail from us before you try again.';
@@ -20,12 +19,7 @@ const CHANGE_UNKNOWN = 'No answer came. See whether the new address waits for it
 export type Account = RouteResponse<typeof account>;
 
 /** Reads the member's own address, and the new one that waits for its verification. */
-export function useAccount() {
-  return useQuery({
-    queryKey: useMemberKey('account'),
-    queryFn: ({ signal }) => call(account, { signal }),
-  });
-}
+export const useAccount = () => useMemberQuery('account', ({ signal }) => call(account, { signal }));
 
 /** Sends the link that verifies the address once more. */
 export function useSendVerification() {

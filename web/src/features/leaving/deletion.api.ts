@@ -1,20 +1,16 @@
 import { cancelDeletion, plannedDeletion, requestDeletion } from '@likewell/contracts/gateway/leaving';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
 import { refreshUser } from '../../shared/session/refresh-user';
 import { dropSession, updateUser, useMemberId } from '../../shared/session/session-store';
-import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
+import { useMemberKey, useMemberQuery, useReadAgain } from '../../shared/session/use-member-key';
 
 /** Reads the planned deletion of the member's account; null when there is none. */
-export function usePlannedDeletion() {
-  return useQuery({
-    queryKey: useMemberKey('deletion'),
-    queryFn: async ({ signal }) => (await call(plannedDeletion, { signal })).deletion,
-  });
-}
+export const usePlannedDeletion = () =>
+  useMemberQuery('deletion', async ({ signal }) => (await call(plannedDeletion, { signal })).deletion);
 
 /** Requests the deletion of the account in 14 days. It ends every session of the member, this one too. */
 export function useRequestDeletion() {

@@ -4,11 +4,11 @@ import {
   requestExport,
   type DataExport,
 } from '@likewell/contracts/gateway/leaving';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, respond } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
-import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
+import { useMemberKey, useMemberQuery, useReadAgain } from '../../shared/session/use-member-key';
 
 export type { DataExport };
 
@@ -18,13 +18,10 @@ const WATCH_MS = 1000;
 const DOWNLOAD_MS = 8 * 60_000;
 
 /** Reads the progress of the file with the member's data. */
-export function useExport() {
-  return useQuery({
-    queryKey: useMemberKey('export'),
-    queryFn: ({ signal }) => call(currentExport, { signal }),
+export const useExport = () =>
+  useMemberQuery('export', ({ signal }) => call(currentExport, { signal }), {
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? WATCH_MS : false),
   });
-}
 
 /** Requests a new file. */
 export function useRequestExport() {

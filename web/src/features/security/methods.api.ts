@@ -6,7 +6,6 @@ import {
   type SignInMethodItem,
   signInMethods,
 } from '@likewell/contracts/gateway/sessions';
-import { useQuery } from '@tanstack/react-query';
 import { call, callList } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
@@ -15,7 +14,7 @@ import type { SolanaWallet } from '../../shared/chain/wallets';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { requireMember } from '../../shared/session/require-member';
 import { getSession } from '../../shared/session/session-store';
-import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
+import { useMemberQuery, useReadAgain } from '../../shared/session/use-member-key';
 import { proveGoogle } from './google-proof';
 
 export type { SignInMethodItem };
@@ -23,12 +22,8 @@ export type { SignInMethodItem };
 const METHODS_UNKNOWN = 'No answer came. Look at your ways to log in before you try again.';
 
 /** Reads the member's ways to sign in, oldest first. */
-export function useSignInMethods() {
-  return useQuery({
-    queryKey: useMemberKey('sign-in-methods'),
-    queryFn: async ({ signal }) => (await callList(signInMethods, { signal })).items,
-  });
-}
+export const useSignInMethods = () =>
+  useMemberQuery('sign-in-methods', async ({ signal }) => (await callList(signInMethods, { signal })).items);
 
 /** Returns a function that begins to read again what a change of method affects. */
 function useMethodsChanged() {

@@ -1,21 +1,16 @@
 import { endOtherSessions, endSession, sessions } from '@likewell/contracts/gateway/sessions';
-import { useQuery } from '@tanstack/react-query';
 import { call, callList } from '../../shared/api/client';
 import { explainUnanswered } from '../../shared/api/explain-unanswered';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
-import { useMemberKey, useReadAgain } from '../../shared/session/use-member-key';
+import { useMemberQuery, useReadAgain } from '../../shared/session/use-member-key';
 
 export type { SessionItem } from '@likewell/contracts/gateway/sessions';
 
 const DEVICES_UNKNOWN = 'No answer came. Look at your devices before you try again.';
 
 /** Reads the member's sessions; the current one is first. */
-export function useSessions() {
-  return useQuery({
-    queryKey: useMemberKey('sessions'),
-    queryFn: async ({ signal }) => (await callList(sessions, { signal })).items,
-  });
-}
+export const useSessions = () =>
+  useMemberQuery('sessions', async ({ signal }) => (await callList(sessions, { signal })).items);
 
 /**
  * Ends the session with this number; null ends all but this one. A change of the address that waits for its link

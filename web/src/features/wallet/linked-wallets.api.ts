@@ -6,7 +6,7 @@ import {
   walletLinks,
   walletProof,
 } from '@likewell/contracts/gateway/wallet';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isPassing } from '../../shared/api/api-error';
 import { call, callList } from '../../shared/api/client';
@@ -23,7 +23,7 @@ import {
 import { refreshUser } from '../../shared/session/refresh-user';
 import { requireMember } from '../../shared/session/require-member';
 import { getSession, updateUser } from '../../shared/session/session-store';
-import { useMemberKey } from '../../shared/session/use-member-key';
+import { useMemberKey, useMemberQuery } from '../../shared/session/use-member-key';
 
 export type ProofPurpose = 'link' | 'claim';
 
@@ -31,13 +31,8 @@ const LINKS_UNKNOWN = 'No answer came. Look at your linked wallets before you tr
 const CLAIM_UNKNOWN = 'No answer came. Look at your balance before you claim again.';
 
 /** Returns the member's linked wallets, oldest first; undefined until they are loaded. */
-export function useLinkedWallets() {
-  const { data } = useQuery({
-    queryKey: useMemberKey('wallet-links'),
-    queryFn: async ({ signal }) => (await callList(walletLinks, { signal })).items,
-  });
-  return data;
-}
+export const useLinkedWallets = () =>
+  useMemberQuery('wallet-links', async ({ signal }) => (await callList(walletLinks, { signal })).items).data;
 
 /** The outcome: a choice to make, a linked wallet, or claimed deposits. */
 interface Outcome {

@@ -1,11 +1,11 @@
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { type HistoryItem, walletHistory, walletWeek } from '@likewell/contracts/gateway/wallet';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call, callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
 import { useMemberId } from '../../shared/session/session-store';
-import { useMemberKey } from '../../shared/session/use-member-key';
+import { useMemberKey, useMemberQuery } from '../../shared/session/use-member-key';
 
 /** Views of the history: `chain` has the deposits and withdrawals, `all` every change of the balance. */
 export type HistoryView = 'chain' | 'all';
@@ -31,13 +31,10 @@ export type { HistoryItem };
 export type WeekTotal = RouteResponse<typeof walletWeek>['earned'];
 
 /** Reads what the member received and sent in tips in the last seven days. */
-export function useWeek() {
-  return useQuery({
-    queryKey: useMemberKey('wallet-week'),
-    queryFn: ({ signal }) => call(walletWeek, { signal }, (week) => 'earned' in week),
+export const useWeek = () =>
+  useMemberQuery('wallet-week', ({ signal }) => call(walletWeek, { signal }, (week) => 'earned' in week), {
     gcTime: 0,
   });
-}
 
 /**
  * Reads the history and the week again when the balance has changed, such as by a tip from another tab or from

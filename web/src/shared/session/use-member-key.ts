@@ -1,8 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryFunction, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useMemberId } from './session-store';
 
 /** The cache's key of what the signed-in member alone reads. */
 export const useMemberKey = (name: string) => [name, useMemberId()] as const;
+
+/** Reads what the signed-in member alone reads. */
+export const useMemberQuery = <Data>(
+  name: string,
+  queryFn: QueryFunction<Data>,
+  options?: Pick<UseQueryOptions<Data>, 'gcTime' | 'refetchInterval'>,
+) => useQuery<Data>({ ...options, queryKey: useMemberKey(name), queryFn });
 
 /**
  * Returns a function that reads again what a change of the member's account affects: what has these names, for
