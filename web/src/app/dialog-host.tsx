@@ -24,14 +24,12 @@ function DialogOf({ request, opener }: OpenDialog) {
   const modal = { opener, onClosed: removeDialog };
   switch (request.kind) {
     case 'auth':
-      return (
-        <AuthDialog tab={request.tab} reason={request.reason} onSignedIn={request.onSignedIn} {...modal} />
-      );
+      return <AuthDialog {...request} {...modal} />;
     case 'confirm':
-      return <ConfirmDialog ways={request.ways} onConfirmed={request.onConfirmed} {...modal} />;
+      return <ConfirmDialog {...request} {...modal} />;
     case 'tip':
-      return <TipDialog post={request.post} amount={request.amount} {...modal} />;
+      return <TipDialog {...request} {...modal} />;
     case 'share':
-      return <ShareDialog postId={request.postId} {...modal} />;
+      return <ShareDialog {...request} {...modal} />;
   }
 }

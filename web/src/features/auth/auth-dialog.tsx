@@ -1,26 +1,17 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect } from 'react';
+import type { DialogProps } from '../../shared/dialogs/dialog-store';
 import { afterOverlays } from '../../shared/history/overlay-history';
 import { getSession, useIsSignedIn } from '../../shared/session/session-store';
-import { Modal, type ModalProps } from '../../shared/ui/modal';
+import { Modal } from '../../shared/ui/modal';
 import { TAB, TAB_LIST } from '../../shared/ui/tabs';
 import { LoginForm } from './login-form';
 import { forgetSecondStep, useSecondStep } from './second-step';
 import { SecondStepForm } from './second-step-form';
 import { SignUpForm } from './sign-up-form';
 
-export type AuthTab = 'login' | 'signup';
-
-interface AuthDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
-  tab: AuthTab;
-  /** Reason to log in, shown above the tabs. */
-  reason?: string | undefined;
-  /** Called once the dialog has closed after a successful sign-in. */
-  onSignedIn?: (() => void) | undefined;
-}
-
 /** Login and sign-up in two tabs; closes when either succeeds, in another tab of the browser too. */
-export function AuthDialog({ tab, reason, opener, onClosed, onSignedIn }: AuthDialogProps) {
+export function AuthDialog({ tab, reason, opener, onClosed, onSignedIn }: DialogProps<'auth'>) {
   const end = () => {
     onClosed();
     if (getSession().token !== null && onSignedIn) afterOverlays(onSignedIn);
@@ -33,7 +24,7 @@ export function AuthDialog({ tab, reason, opener, onClosed, onSignedIn }: AuthDi
   );
 }
 
-function Steps({ tab, reason, close }: Pick<AuthDialogProps, 'tab' | 'reason'> & { close: () => void }) {
+function Steps({ tab, reason, close }: Pick<DialogProps<'auth'>, 'tab' | 'reason'> & { close: () => void }) {
   const step = useSecondStep();
   const isSignedIn = useIsSignedIn();
   // In another tab, perhaps.

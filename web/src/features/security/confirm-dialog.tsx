@@ -1,26 +1,21 @@
 import { useForm } from 'react-hook-form';
+import type { DialogProps } from '../../shared/dialogs/dialog-store';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { GoogleButton } from '../../shared/ui/google-button';
-import { Modal, type ModalProps } from '../../shared/ui/modal';
+import { Modal } from '../../shared/ui/modal';
 import { PasskeyButton } from '../../shared/ui/passkey-button';
 import { OwnUsername } from '../../shared/ui/password-fields';
 import { WalletButton } from '../../shared/ui/wallet-button';
 import { confirmByGoogle, confirmByPasskey, confirmByWallet, useConfirmByPassword } from './confirm.api';
 import { GOOGLE_PROOF_URL } from './google-proof';
 
-interface ConfirmDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
-  /** Ways in which the member can confirm that it is them. */
-  ways: readonly string[];
-  onConfirmed: () => void;
-}
-
 /**
  * Asks the member to confirm their identity, in any of the ways that they have;
  * closes when they have done so.
  */
-export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: ConfirmDialogProps) {
+export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: DialogProps<'confirm'>) {
   return (
     <Modal title="Confirm that it is you" opener={opener} onClosed={onClosed}>
       {(close) => {

@@ -1,18 +1,14 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { openDialog } from '../../shared/dialogs/dialog-store';
+import { type DialogProps, openDialog } from '../../shared/dialogs/dialog-store';
 import { useCopy } from '../../shared/hooks/use-copy';
 import { useUser } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
-import { Modal, type ModalProps } from '../../shared/ui/modal';
+import { Modal } from '../../shared/ui/modal';
 import { shareLink } from './share-link';
 
-interface ShareDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
-  postId: number;
-}
-
 /** Share and earn: a member's own link, or an invitation to have one. */
-export function ShareDialog({ postId, ...modal }: ShareDialogProps) {
+export function ShareDialog({ postId, ...modal }: DialogProps<'share'>) {
   const user = useUser();
   return (
     <Modal title="Share and earn" {...modal}>

@@ -1,18 +1,12 @@
-import type { Post } from '@likewell/contracts/gateway/posts';
 import { useState } from 'react';
-import { Modal, type ModalProps } from '../../shared/ui/modal';
+import type { DialogProps } from '../../shared/dialogs/dialog-store';
+import { Modal } from '../../shared/ui/modal';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { TipForm } from './tip-form';
 
-interface TipDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
-  post: Post;
-  /** Initial value of the field. */
-  amount?: string | undefined;
-}
-
 /** Sends tokens to a post. Afterwards the post's sum is read again and the dialog closes. */
-export function TipDialog({ post, amount, ...modal }: TipDialogProps) {
+export function TipDialog({ post, amount, ...modal }: DialogProps<'tip'>) {
   const [isUnseen, setIsUnseen] = useState(false);
   return (
     <Modal title="Send tokens" {...modal}>

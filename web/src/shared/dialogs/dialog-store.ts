@@ -1,10 +1,11 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { createStore, useStore } from '../store/store';
+import type { ModalProps } from '../ui/modal';
 
 interface AuthRequest {
   kind: 'auth';
   tab: 'login' | 'signup';
-  /** Reason to log in, when it is not obvious. */
+  /** Reason to log in, shown above the tabs when it is not obvious. */
   reason?: string;
   /** Continues the visitor's action once the dialog has closed after a successful sign-in. */
   onSignedIn?: () => void;
@@ -26,6 +27,10 @@ interface ConfirmRequest {
 
 /** The dialogs that any part of the page may request; the app's dialog host shows them. */
 export type DialogRequest = AuthRequest | ConfirmRequest | TipRequest | { kind: 'share'; postId: number };
+
+/** The properties of the dialog that shows a request of this kind. */
+export type DialogProps<Kind extends DialogRequest['kind']> = Pick<ModalProps, 'opener' | 'onClosed'> &
+  Omit<Extract<DialogRequest, { kind: Kind }>, 'kind'>;
 
 export interface OpenDialog {
   request: DialogRequest;
