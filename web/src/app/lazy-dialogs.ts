@@ -17,9 +17,7 @@ const IDLE_WITHIN_MS = 5000;
  */
 export function preloadDialogs(): void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
-  const begin = () => setTimeout(() => void preloadInTurn(), AFTER_LOAD_MS);
-  if (document.readyState === 'complete') begin();
-  else window.addEventListener('load', begin, { once: true });
+  setTimeout(() => void preloadInTurn(), AFTER_LOAD_MS);
 }
 
 async function preloadInTurn(): Promise<void> {

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
@@ -49,25 +49,23 @@ function Steps({
       <p className="amount flex-1 text-15 text-muted">
         {place + 1} of {total}
       </p>
-      <Button
-        look="plain"
-        size="icon"
-        aria-label="Back"
-        aria-disabled={goBack === null}
-        onClick={() => goBack?.()}
-      >
-        <ChevronLeft className="size-5" />
-      </Button>
-      <Button
-        look="plain"
-        size="icon"
-        aria-label="Next"
-        aria-disabled={goOn === null}
-        onClick={() => goOn?.()}
-      >
-        <ChevronRight className="size-5" />
-      </Button>
+      <StepButton label="Back" Icon={ChevronLeft} go={goBack} />
+      <StepButton label="Next" Icon={ChevronRight} go={goOn} />
     </div>
+  );
+}
+
+interface StepButtonProps {
+  label: string;
+  Icon: LucideIcon;
+  go: (() => void) | null;
+}
+
+function StepButton({ label, Icon, go }: StepButtonProps) {
+  return (
+    <Button look="plain" size="icon" aria-label={label} aria-disabled={go === null} onClick={() => go?.()}>
+      <Icon className="size-5" />
+    </Button>
   );
 }
 

@@ -82,16 +82,12 @@ const FIXED: DeepPartial<TimeChartOptions> = {
 function putOn(chart: IChartApi, series: ISeriesApi<'Area'>): void {
   const style = getComputedStyle(document.documentElement);
   const color = (token: string) => style.getPropertyValue(token).trim();
-  const [accent, muted, line, raised] = ['--accent', '--muted', '--line', '--raised'].map(color) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const cross = { color: muted, labelBackgroundColor: raised };
+  const accent = color('--accent');
+  const muted = color('--muted');
+  const cross = { color: muted, labelBackgroundColor: color('--raised') };
   chart.applyOptions({
     layout: { textColor: muted, background: { color: 'transparent' } },
-    grid: { horzLines: { color: line } },
+    grid: { horzLines: { color: color('--line') } },
     crosshair: { vertLine: cross, horzLine: cross },
   });
   series.applyOptions({

@@ -1,8 +1,8 @@
-import { formatLike, LIKE_DECIMALS, NANO_PER_LIKE } from '@likewell/contracts/core/money';
+import { formatLike, NANO_PER_BASE_UNIT, NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { floorToDecimals } from '../../shared/format/amounts';
 import { readTypedAmount } from '../../shared/format/typed-amount';
 
-const MIN_TIP_NANO = NANO_PER_LIKE / 10n ** BigInt(LIKE_DECIMALS);
+const MIN_TIP_NANO = NANO_PER_BASE_UNIT;
 
 /** The smallest tip, which is also the step of the field: 0.000001 LIKE (spec, section 9). */
 export const MIN_TIP = formatLike(MIN_TIP_NANO);

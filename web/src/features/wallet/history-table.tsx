@@ -6,7 +6,7 @@ import { Bone } from '../../shared/ui/skeleton';
 import { ChangeRow, OperationRow } from './history-rows';
 import { type HistoryView, useWalletHistory } from './wallet.api';
 
-const VIEWS = {
+const TABLES = {
   chain: { columns: ['Date', 'Type', 'Status', 'Amount'], Row: OperationRow },
   all: { columns: ['Change', 'Amount'], Row: ChangeRow },
 } as const;
@@ -20,7 +20,7 @@ interface HistoryTableProps {
 /** The history; it loads the next page when its last row comes within 100 px of view (spec, section 2). */
 export function HistoryTable({ view, label }: HistoryTableProps) {
   const { items, isLoading, isLoaded, loadMore } = useWalletHistory(view);
-  const { columns, Row } = VIEWS[view];
+  const { columns, Row } = TABLES[view];
   const isEmpty = isLoaded && items.length === 0;
   return (
     <table
