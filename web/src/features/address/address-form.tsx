@@ -21,11 +21,9 @@ export function AddressForm() {
         {...register('email', EMAIL_RULE)}
       />
       <FormError error={change.error} />
-      <div>
-        <SubmitButton working={change.isPending} workingLabel="Saving...">
-          Change address
-        </SubmitButton>
-      </div>
+      <SubmitButton working={change.isPending} workingLabel="Saving..." className="justify-self-start">
+        Change address
+      </SubmitButton>
     </form>
   );
 }

@@ -65,11 +65,9 @@ function SendAgain() {
   return (
     <>
       <FormError error={send.error} textOf={notSentText} />
-      <div>
-        <Button aria-disabled={send.isPending} onClick={() => send.mutate()}>
-          Send the link again
-        </Button>
-      </div>
+      <Button aria-disabled={send.isPending} onClick={() => send.mutate()} className="justify-self-start">
+        Send the link again
+      </Button>
     </>
   );
 }

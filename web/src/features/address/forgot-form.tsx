@@ -34,11 +34,9 @@ export function ForgotForm() {
         {...register('emailOrUser', { required: 'Enter your username or e-mail.' })}
       />
       <FormError error={request.error} />
-      <div>
-        <SubmitButton working={request.isPending} workingLabel="Sending...">
-          Send the link
-        </SubmitButton>
-      </div>
+      <SubmitButton working={request.isPending} workingLabel="Sending..." className="justify-self-start">
+        Send the link
+      </SubmitButton>
     </form>
   );
 }

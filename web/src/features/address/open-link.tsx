@@ -35,11 +35,9 @@ export function OpenLink<R extends LinkRoute>({ route, text, label, children }: 
     >
       <p className="text-15 text-muted">{text}</p>
       <FormError error={open.error} fallback={NO_ANSWER} />
-      <div>
-        <SubmitButton working={open.isPending} workingLabel="One moment...">
-          {label}
-        </SubmitButton>
-      </div>
+      <SubmitButton working={open.isPending} workingLabel="One moment..." className="justify-self-start">
+        {label}
+      </SubmitButton>
     </form>
   );
 }

@@ -29,11 +29,9 @@ export function ResetForm() {
         <PasswordMeter password={password} names={[]} />
       </NewPasswordFields>
       <FormError error={reset.error} fallback={NO_ANSWER} />
-      <div>
-        <SubmitButton working={reset.isPending} workingLabel="Saving...">
-          Set new password
-        </SubmitButton>
-      </div>
+      <SubmitButton working={reset.isPending} workingLabel="Saving..." className="justify-self-start">
+        Set new password
+      </SubmitButton>
     </form>
   );
 }
@@ -44,11 +42,13 @@ function Done() {
       <p className="text-15 text-muted">
         Your new password is set, and every device is logged out. Log in with it now.
       </p>
-      <div>
-        <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'login' })}>
-          Login
-        </Button>
-      </div>
+      <Button
+        look="primary"
+        onClick={() => openDialog({ kind: 'auth', tab: 'login' })}
+        className="justify-self-start"
+      >
+        Login
+      </Button>
     </div>
   );
 }

@@ -28,9 +28,9 @@ function VoidCodes({ onRead }: { onRead: () => void }) {
         <strong className="font-medium">The recovery codes that were made here no longer work.</strong> Newer
         ones were made, perhaps in another tab: keep those. If you cannot find them, make new ones.
       </p>
-      <div>
-        <Button onClick={onRead}>OK</Button>
-      </div>
+      <Button onClick={onRead} className="justify-self-start">
+        OK
+      </Button>
     </div>
   );
 }

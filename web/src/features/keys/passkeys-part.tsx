@@ -48,11 +48,9 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
         ))}
       </ul>
       {knowsPasskeys() && (
-        <div>
-          <Button onClick={startAdding} aria-disabled={add.isPending}>
-            Add a passkey
-          </Button>
-        </div>
+        <Button onClick={startAdding} aria-disabled={add.isPending} className="justify-self-start">
+          Add a passkey
+        </Button>
       )}
     </div>
   );

@@ -30,11 +30,13 @@ export function ExportSection() {
         fallback={`This ${request.error ? 'did not work' : 'could not be read'}. Please try again.`}
       />
       {file && !isRunning && (
-        <div>
-          <Button aria-disabled={request.isPending} onClick={() => request.mutate()}>
-            {file.status === 'ready' ? 'Make a new copy' : 'Make a copy of my data'}
-          </Button>
-        </div>
+        <Button
+          aria-disabled={request.isPending}
+          onClick={() => request.mutate()}
+          className="justify-self-start"
+        >
+          {file.status === 'ready' ? 'Make a new copy' : 'Make a copy of my data'}
+        </Button>
       )}
     </Section>
   );
@@ -75,11 +77,14 @@ function Download({ file: { bytes, expires_at } }: { file: DataExport }) {
         Your copy is ready{expires_at && ` until ${longMoment.format(new Date(expires_at))}`}.
       </p>
       <FormError error={download.error} fallback="The download failed. Please try again." />
-      <div>
-        <SubmitButton look="outline" working={download.isPending} workingLabel="Downloading…">
-          {`Download (${sizeOf(bytes ?? 0)})`}
-        </SubmitButton>
-      </div>
+      <SubmitButton
+        look="outline"
+        working={download.isPending}
+        workingLabel="Downloading…"
+        className="justify-self-start"
+      >
+        {`Download (${sizeOf(bytes ?? 0)})`}
+      </SubmitButton>
     </form>
   );
 }

@@ -58,11 +58,9 @@ export function LeavingSection() {
       {isOpen ? (
         <DeletionForm balance={balance} onCancel={cancel} />
       ) : (
-        <div>
-          <Button ref={button} onClick={() => setOpen(true)}>
-            Delete my account…
-          </Button>
-        </div>
+        <Button ref={button} onClick={() => setOpen(true)} className="justify-self-start">
+          Delete my account…
+        </Button>
       )}
     </Section>
   );

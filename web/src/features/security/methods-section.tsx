@@ -60,11 +60,14 @@ function AddPasswordForm() {
         {...register('newPass', newPassword)}
       />
       <FormError error={add.error} />
-      <div>
-        <SubmitButton look="quiet" working={add.isPending} workingLabel="Saving...">
-          Add a password
-        </SubmitButton>
-      </div>
+      <SubmitButton
+        look="quiet"
+        working={add.isPending}
+        workingLabel="Saving..."
+        className="justify-self-start"
+      >
+        Add a password
+      </SubmitButton>
     </form>
   );
 }

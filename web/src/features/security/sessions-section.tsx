@@ -34,11 +34,9 @@ export function SessionsSection() {
       </Loaded>
       <FormError error={end.error} />
       {mayHaveOthers && (
-        <div>
-          <Button onClick={() => end.mutate(null)} aria-disabled={end.isPending}>
-            Log out all other devices
-          </Button>
-        </div>
+        <Button onClick={() => end.mutate(null)} aria-disabled={end.isPending} className="justify-self-start">
+          Log out all other devices
+        </Button>
       )}
     </Section>
   );

@@ -30,11 +30,9 @@ export function TrailSection() {
         }
       </Loaded>
       {hasNextPage && (
-        <div>
-          <Button onClick={more} aria-disabled={isFetchingNextPage}>
-            Show more
-          </Button>
-        </div>
+        <Button onClick={more} aria-disabled={isFetchingNextPage} className="justify-self-start">
+          Show more
+        </Button>
       )}
     </Section>
   );
