@@ -56,7 +56,7 @@ export async function sendDeposit(
   if (!credited) return;
   // Another member may have signed in while the chain took its time.
   if (getSession().user?.id === memberId) updateUser(credited);
-  void client.invalidateQueries({ queryKey: ['wallet-history', memberId] });
+  void client.resetQueries({ queryKey: ['wallet-history', memberId] });
   show('credited');
 }
 
