@@ -8,19 +8,29 @@ import { LikeMark } from '../../shared/ui/like-mark';
 import { Bone } from '../../shared/ui/skeleton';
 import { useTopToday } from './feed.api';
 
-/** The sidebar's widget of today's most tipped posts; not shown when there are none. */
+/** The sidebar's widget of today's most tipped posts; not shown while they cannot be read. */
 export function TopToday() {
   const { data: posts, isPending } = useTopToday();
-  if (!isPending && !posts?.length) return null;
+  if (!isPending && !posts) return null;
   return (
     <section aria-label="Top today" className="px-1">
       <h2 className="text-13 font-medium text-muted">Top today</h2>
+      {posts?.length === 0 && <QuietDay />}
       <ol className="mt-0.5">
         {isPending ? <TopTodaySkeleton /> : posts.map((post) => <Row key={post.id} post={post} />)}
       </ol>
     </section>
   );
 }
+
+const QuietDay = () => (
+  <p className="text-15 text-muted">
+    No posts yet today.{' '}
+    <Link to={paths.new} className="text-fg hover:underline">
+      See the newest
+    </Link>
+  </p>
+);
 
 function Row({ post }: { post: Post }) {
   return (
