@@ -10,6 +10,9 @@ import { Ripple } from '../../shared/ui/ripple';
 export function PromoCard() {
   const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
+  // Those screens have a filled button of their own: the one that posts, or that follows.
+  const hasOwn = pathname === paths.create || pathname.startsWith(paths.member(''));
+  const look = hasOwn ? 'outline' : 'primary';
   return (
     <section aria-label="About Likewell" className="card relative overflow-hidden p-4 print:hidden">
       <Ripple className="pointer-events-none absolute -right-14 -bottom-16 size-48 text-accent opacity-30" />
@@ -19,16 +22,11 @@ export function PromoCard() {
           {isSignedIn ? 'Write Posts and Earn Tokens!' : 'Get 100 LIKE tokens when you sign up!'}
         </p>
         {isSignedIn ? (
-          // On the writing screen itself the filled button is the one that posts.
-          <ButtonLink
-            look={pathname === paths.create ? 'outline' : 'primary'}
-            className="mt-2"
-            to={paths.create}
-          >
+          <ButtonLink look={look} className="mt-2" to={paths.create}>
             Create
           </ButtonLink>
         ) : (
-          <Button look="primary" className="mt-2" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
+          <Button look={look} className="mt-2" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
             Sign Up
           </Button>
         )}
