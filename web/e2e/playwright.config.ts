@@ -7,7 +7,7 @@ const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const ACTION_MS = 30_000;
 /** Timeouts for a busy machine. */
-const PATIENCE = { timeout: 120_000, expect: { timeout: 15_000 } };
+const TIMEOUTS = { timeout: 120_000, expect: { timeout: 15_000 } };
 const LONG = 'long-feed.e2e.ts';
 
 const LAUNCH_OPTIONS = {
@@ -48,7 +48,7 @@ export default defineConfig({
       use: {
         launchOptions: { ...LAUNCH_OPTIONS, args: [...LAUNCH_OPTIONS.args, '--js-flags=--no-opt'] },
       },
-      ...PATIENCE,
+      ...TIMEOUTS,
     },
     {
       // Begun when all others have ended (by hand, with --no-deps, when its turn comes): its thousand posts
@@ -56,7 +56,7 @@ export default defineConfig({
       name: 'long',
       testMatch: LONG,
       dependencies: ['main'],
-      ...PATIENCE,
+      ...TIMEOUTS,
     },
     {
       // Apart from the other journeys, which would fail while a process of their stack is stopped.
