@@ -9,6 +9,7 @@ import { ExportsModule } from './exports/exports.module.js';
 import { GoogleSignInModule } from './google-sign-in/google-sign-in.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { MembersModule } from './members/members.module.js';
+import { NetworksModule } from './networks/networks.module.js';
 import { PasswordResetsModule } from './password-resets/password-resets.module.js';
 import { PasskeysModule } from './passkeys/passkeys.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
@@ -24,6 +25,7 @@ import { WalletSignInModule } from './wallet-sign-in/wallet-sign-in.module.js';
   imports: [
     MembersModule,
     MailModule,
+    NetworksModule,
     AvatarsModule,
     SecurityEventsModule,
     SessionsModule,

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PasskeysModule } from '../passkeys/passkeys.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { WalletSignInModule } from '../wallet-sign-in/wallet-sign-in.module.js';
 import { ConfirmationsController } from './confirmations.controller.js';
 import { ConfirmationsService } from './confirmations.service.js';
@@ -9,7 +8,7 @@ import { IdentityProver } from './identity-prover.js';
 
 /** Confirmations of members' identities. */
 @Module({
-  imports: [PasskeysModule, PasswordsModule, SecurityEventsModule, WalletSignInModule],
+  imports: [PasskeysModule, PasswordsModule, WalletSignInModule],
   controllers: [ConfirmationsController],
   providers: [ConfirmationsService, IdentityProver],
 })

@@ -1,15 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AvatarsModule } from '../avatars/avatars.module.js';
-import { MailModule } from '../mail/mail.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
 import { DeletionsController } from './deletions.controller.js';
 import { DeletionsJobs } from './deletions.jobs.js';
 import { DeletionsService } from './deletions.service.js';
 
 /** Deletion of accounts, 14 days after their members request it. */
 @Module({
-  imports: [AvatarsModule, MailModule, SecurityEventsModule, SessionsModule],
+  imports: [AvatarsModule],
   controllers: [DeletionsController],
   providers: [DeletionsService, DeletionsJobs],
 })

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { MailModule } from '../mail/mail.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { AccountPart } from './account.part.js';
 import { ExportMaker } from './export-maker.js';
 import { ExportMetrics } from './export-metrics.js';
@@ -14,7 +12,6 @@ import { WalletsPart } from './wallets.part.js';
 
 /** Exports of all data of a member, made on request and kept for a day. */
 @Module({
-  imports: [MailModule, SecurityEventsModule],
   controllers: [ExportsController],
   providers: [
     ExportsService,

@@ -3,7 +3,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GoogleProvider } from '../google/google-provider.js';
 import { IdentitiesModule } from '../identities/identities.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { deleteExpiredAttempts } from './google-attempts.queries.js';
 import { deleteOldProofs } from './google-proofs.js';
 import { GoogleSignInController } from './google-sign-in.controller.js';
@@ -12,7 +11,7 @@ import { GoogleAttempt } from './google-attempt.entity.js';
 
 /** Signing in with Google: both halves of the visit. */
 @Module({
-  imports: [TypeOrmModule.forFeature([GoogleAttempt]), IdentitiesModule, SecurityEventsModule],
+  imports: [TypeOrmModule.forFeature([GoogleAttempt]), IdentitiesModule],
   controllers: [GoogleSignInController],
   providers: [
     GoogleSignInService,

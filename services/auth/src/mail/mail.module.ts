@@ -1,7 +1,6 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { NetworksModule } from '../networks/networks.module.js';
 import { MailLimits } from './mail-limits.js';
 import { MailMetrics } from './mail-metrics.js';
 import { MailQueue } from './mail-queue.js';
@@ -12,8 +11,9 @@ import { deleteOldMails } from './mail.queries.js';
 import { SmtpClient } from './smtp-client.js';
 
 /** Mails to members: queued in the transaction that they report, sent by a job. */
+@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([Mail]), NetworksModule],
+  imports: [TypeOrmModule.forFeature([Mail])],
   providers: [
     MailQueue,
     MailLimits,

@@ -1,9 +1,6 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { NetworksModule } from '../networks/networks.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
 import { deleteReleasedUsernames } from '../usernames/former-usernames.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
@@ -14,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 /** Members: their profiles, registration in every way, status, role and former names. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Member]), NetworksModule, SecurityEventsModule, SessionsModule],
+  imports: [TypeOrmModule.forFeature([Member])],
   controllers: [MembersController],
   providers: [
     MembersService,

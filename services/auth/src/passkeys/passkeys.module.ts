@@ -1,8 +1,6 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
 import { PasskeyProofs } from './passkey-proofs.js';
 import { PasskeySignInService } from './passkey-sign-in.service.js';
 import { PasskeysController } from './passkeys.controller.js';
@@ -11,7 +9,7 @@ import { PasskeysService } from './passkeys.service.js';
 
 /** Passkeys, as a sign-in method and as a second factor. */
 @Module({
-  imports: [SecondFactorsModule, SecurityEventsModule, SessionsModule],
+  imports: [SecondFactorsModule],
   controllers: [PasskeysController],
   providers: [
     PasskeysService,

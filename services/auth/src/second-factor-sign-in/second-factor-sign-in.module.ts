@@ -4,22 +4,13 @@ import { PasskeysModule } from '../passkeys/passkeys.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { deleteOldTickets } from '../second-factors/tickets.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { SecondFactorSignInController } from './second-factor-sign-in.controller.js';
 import { SecondFactorSignInService } from './second-factor-sign-in.service.js';
 
 /** Finishing a sign-in by a second factor of any kind. */
 @Module({
-  imports: [
-    PasskeysModule,
-    PasswordsModule,
-    SecondFactorsModule,
-    SecurityEventsModule,
-    SessionsModule,
-    TotpModule,
-  ],
+  imports: [PasskeysModule, PasswordsModule, SecondFactorsModule, TotpModule],
   controllers: [SecondFactorSignInController],
   providers: [SecondFactorSignInService, deletesOld('SecondFactorSignInJobs', deleteOldTickets)],
 })

@@ -1,6 +1,5 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
-import { Module } from '@nestjs/common';
-import { NetworksModule } from '../networks/networks.module.js';
+import { Global, Module } from '@nestjs/common';
 import { FailuresRecorder } from './failures.recorder.js';
 import { SecurityEventsController } from './security-events.controller.js';
 import { deleteOldSecurityEvents } from './security-events.queries.js';
@@ -8,8 +7,8 @@ import { SecurityEventsRecorder } from './security-events.recorder.js';
 import { SecurityEventsService } from './security-events.service.js';
 
 /** The security events of accounts, for their members and for operators: written once, never changed. */
+@Global()
 @Module({
-  imports: [NetworksModule],
   controllers: [SecurityEventsController],
   providers: [
     SecurityEventsRecorder,

@@ -1,8 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MailModule } from '../mail/mail.module.js';
-import { NetworksModule } from '../networks/networks.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { ListedSessionsController } from './listed-sessions.controller.js';
 import { ListedSessionsService } from './listed-sessions.service.js';
 import { SessionCache } from './session-cache.js';
@@ -13,8 +10,9 @@ import { SessionsService } from './sessions.service.js';
 import { Session } from './session.entity.js';
 
 /** Sessions: rows in Postgres, the gateway's cache in Redis, and each member's list of theirs. */
+@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([Session]), MailModule, NetworksModule, SecurityEventsModule],
+  imports: [TypeOrmModule.forFeature([Session])],
   controllers: [SessionsController, ListedSessionsController],
   providers: [SessionsService, SessionStarter, SessionCache, SessionsJobs, ListedSessionsService],
   exports: [SessionsService, SessionStarter],

@@ -1,8 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailModule } from '../mail/mail.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
 import { WalletSignInModule } from '../wallet-sign-in/wallet-sign-in.module.js';
 import { SignInMethodAdder } from './sign-in-method-adder.js';
 import { SignInMethodsController } from './sign-in-methods.controller.js';
@@ -10,7 +7,7 @@ import { SignInMethodsService } from './sign-in-methods.service.js';
 
 /** Sign-in methods of members: listed, added and removed, but never the last one. */
 @Module({
-  imports: [MailModule, PasswordsModule, SecurityEventsModule, SessionsModule, WalletSignInModule],
+  imports: [PasswordsModule, WalletSignInModule],
   controllers: [SignInMethodsController],
   providers: [SignInMethodsService, SignInMethodAdder],
 })

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { SessionsModule } from '../sessions/sessions.module.js';
 import { TipLimitsController } from './tip-limits.controller.js';
 import { TipLimitsService } from './tip-limits.service.js';
 
 /** Amounts above which members want to confirm their identity before a tip. */
-@Module({ imports: [SessionsModule], controllers: [TipLimitsController], providers: [TipLimitsService] })
+@Module({ controllers: [TipLimitsController], providers: [TipLimitsService] })
 export class TipLimitsModule {}

@@ -2,7 +2,6 @@ import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentitiesModule } from '../identities/identities.module.js';
-import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { deleteOldNonces, deleteSpentMessages } from './wallet-messages.queries.js';
 import { WalletSignInController } from './wallet-sign-in.controller.js';
 import { WalletSignInService } from './wallet-sign-in.service.js';
@@ -11,7 +10,7 @@ import { WalletProofs } from './wallet-proofs.js';
 
 /** Signing in by a wallet's signature under a message that works once. */
 @Module({
-  imports: [TypeOrmModule.forFeature([WalletNonce]), IdentitiesModule, SecurityEventsModule],
+  imports: [TypeOrmModule.forFeature([WalletNonce]), IdentitiesModule],
   controllers: [WalletSignInController],
   providers: [
     WalletSignInService,
