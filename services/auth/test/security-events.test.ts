@@ -4,7 +4,6 @@ import { endSession } from '@likewell/contracts/auth/sessions-rpc';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { grant, reinstate, suspend } from '../src/cli/member-commands.js';
-import { SessionsService } from '../src/sessions/sessions.service.js';
 import { GENEROUS } from './start-auth.js';
 import { PASSWORD, TrailUnderTest, type TrailLine } from './trail-under-test.js';
 
@@ -205,8 +204,7 @@ describe('the end of a session', () => {
        WHERE token_hash IN (SELECT token_hash FROM session WHERE member_id = $1 LIMIT 2)`,
       [memberId],
     );
-    const { database, cache, events } = trail.tools;
-    await new SessionsService(database, cache, events).endExpired();
+    await trail.tools.sessions.endExpired();
     expect(await since(memberId, 3)).toEqual([
       { kind: 'session-ended', detail: 'expired', done_by: 'system', count: 2 },
     ]);

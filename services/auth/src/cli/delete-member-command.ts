@@ -1,8 +1,7 @@
 import { readCliArguments } from '@likewell/service-kit/process/cli-arguments';
 import { z } from 'zod';
 import { deletePlan, planDeletion } from '../deletions/deletions.queries.js';
-import { findNamed, lockNamed } from './named-member.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { idNamed, lockNamed } from './named-member.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
 import { operatorOf } from './operator-arguments.js';
@@ -22,10 +21,9 @@ const words = memberArguments.extend({
  * posts=keep|remove days=14 why=…`. It ends their sessions. Until the deletion, they or `undo=yes` can cancel
  * it.
  */
-export const deleteMember: MemberCommand = async ({ database, cache, events, rules }, given) => {
+export const deleteMember: MemberCommand = async ({ database, sessions, events, rules }, given) => {
   const { user, posts, days, undo, ...said } = readCliArguments(words, given);
   const doneBy = operatorOf(said, rules);
-  const sessions = new SessionsService(database, cache, events);
   if (undo) {
     const isCalledOff = await database.transaction(async (tx) => {
       const { memberId } = (await lockNamed(tx, user)).member;
@@ -35,8 +33,7 @@ export const deleteMember: MemberCommand = async ({ database, cache, events, rul
     });
     return isCalledOff ? `${user} stays.` : `${user} does not leave.`;
   }
-  const { member } = await findNamed(database.read, user);
-  const { deletionAt, ended } = await sessions.transaction(member.memberId, async (tx) => {
+  const { deletionAt, ended } = await sessions.transaction(await idNamed(database.read, user), async (tx) => {
     const { memberId } = (await lockNamed(tx, user)).member;
     const { deletionAt } = await planDeletion(tx, memberId, { keepsPosts: posts === 'keep', days });
     await events.record(tx, { memberId, kind: 'deletion-requested', doneBy });

@@ -2,12 +2,15 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { findMemberByUsername, lockMemberByUsername, type MemberRow } from '../members/members.queries.js';
 
-/** Returns the member whom an operator named. @throws UserFacingError for an unknown name or a deleted account */
-export async function findNamed(tx: Tx, username: string): Promise<MemberRow> {
-  return known(await findMemberByUsername(tx, username), username);
+/** Returns the id of the member whom an operator named. @throws UserFacingError as {@link lockNamed} */
+export async function idNamed(tx: Tx, username: string): Promise<number> {
+  return known(await findMemberByUsername(tx, username), username).member.memberId;
 }
 
-/** Does {@link findNamed}, and locks the member until the transaction ends. */
+/**
+ * Returns the member whom an operator named, locked until the transaction ends.
+ * @throws UserFacingError for an unknown name or a deleted account
+ */
 export async function lockNamed(tx: Tx, username: string): Promise<MemberRow> {
   return known(await lockMemberByUsername(tx, username), username);
 }

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionCache } from '../sessions/session-cache.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import type { MemberCommand } from './member-commands.js';
 import { operatorRules } from './operator-arguments.js';
 
@@ -36,13 +37,9 @@ export async function runMemberCommand(
     // longer.
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECTS_WITHIN_MS) }).catch(() => undefined);
     try {
-      const tools = {
-        database,
-        cache: new SessionCache(redis, logger, secrets),
-        events: new SecurityEventsRecorder(new NetworkHasher(secrets)),
-        rules: operatorRules(ENVIRONMENT),
-      };
-      return await command(tools, given);
+      const events = new SecurityEventsRecorder(new NetworkHasher(secrets));
+      const sessions = new SessionsService(database, new SessionCache(redis, logger, secrets), events);
+      return await command({ database, sessions, events, rules: operatorRules(ENVIRONMENT) }, given);
     } finally {
       redis.disconnect();
     }
