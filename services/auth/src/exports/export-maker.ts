@@ -3,9 +3,11 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
 import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { siteOrigin, type AuthConfig } from '../config.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { ChunkSplitter } from './chunk-splitter.js';
@@ -21,12 +23,13 @@ import {
   renewLease,
   type Claim,
 } from './export-leases.queries.js';
-import { ExportMetrics } from './export-metrics.js';
 import { ExportParts } from './export-parts.js';
 import { readmeText } from './readme-text.js';
 
 /** Time limit of one attempt; the data of a year of use takes seconds. */
 const MAX_ATTEMPT_MS = 10 * 60_000;
+/** Outcomes of an attempt: the export is ready, will be tried again, or was given up. */
+const OUTCOMES = ['ready', 'postponed', 'failed'] as const;
 
 /** Thrown when another process makes the export, or nobody needs it any more. */
 class LeaseLost extends Error {}
@@ -39,19 +42,28 @@ class ProcessEnds extends Error {}
  */
 @Injectable()
 export class ExportMaker {
+  private readonly outcomes: Counter<'outcome'>;
+
   constructor(
     private readonly database: Database,
     private readonly parts: ExportParts,
     private readonly mails: MailQueue,
-    private readonly metrics: ExportMetrics,
     private readonly state: ProcessState,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SITE_ORIGINS'>,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.outcomes = metrics.countEach(
+      'likewell_exports_total',
+      'Attempts at files with members’ data, by what became of them',
+      'outcome',
+      OUTCOMES,
+    );
+  }
 
   /** Makes exports until none is due or the process is ending. */
   async makeDue(): Promise<void> {
-    this.metrics.count('failed', await this.database.transaction(giveUpExhausted));
+    this.count('failed', await this.database.transaction(giveUpExhausted));
     while (!this.state.stopping.aborted) {
       const claim = await this.database.transaction(claimExport);
       if (!claim) return;
@@ -65,7 +77,7 @@ export class ExportMaker {
     try {
       const bytes = await this.write(claim);
       await this.finish(claim, bytes);
-      this.metrics.count('ready');
+      this.count('ready');
     } catch (error) {
       await this.fail(claim, error);
     }
@@ -122,10 +134,14 @@ export class ExportMaker {
     this.logger.warn({ err: error, export: id, attempts }, 'a file with a member’s data was not made');
     if (error instanceof ExportTooLarge) {
       await this.database.transaction((tx) => giveUpExport(tx, claim));
-      this.metrics.count('failed');
+      this.count('failed');
     } else {
       await this.database.transaction((tx) => postponeExport(tx, claim));
-      this.metrics.count('postponed');
+      this.count('postponed');
     }
+  }
+
+  private count(outcome: (typeof OUTCOMES)[number], files = 1): void {
+    this.outcomes.inc({ outcome }, files);
   }
 }

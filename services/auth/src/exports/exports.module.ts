@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountPart } from './account.part.js';
 import { ExportMaker } from './export-maker.js';
-import { ExportMetrics } from './export-metrics.js';
 import { ExportParts } from './export-parts.js';
 import { ExportsController } from './exports.controller.js';
 import { ExportsJobs } from './exports.jobs.js';
@@ -17,7 +16,6 @@ import { WalletsPart } from './wallets.part.js';
     ExportsService,
     ExportsJobs,
     ExportMaker,
-    ExportMetrics,
     ExportParts,
     AccountPart,
     PostsPart,
