@@ -28,20 +28,19 @@ export class AuthController {
   ) {}
 
   @Handle(routes.register)
-  async register(
+  register(
     @FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>,
     @Req() request: FastifyRequest,
   ) {
     const password = this.passwords.seal(form.password);
     const newcomer = { ...form, password, referralCode: ref, origin: this.origin.of(request) };
-    const { token, member } = await this.newSessions.begin(registerMember, newcomer);
-    return { token, user: await this.members.own(member) };
+    return this.newSessions.begin(registerMember, newcomer);
   }
 
   @Handle(routes.login)
   @UseGuards(SignInGuard('password'))
-  async login(@FromSignIn() { token, member }: NewSession) {
-    return { token, user: await this.members.own(member) };
+  login(@FromSignIn() session: NewSession) {
+    return session;
   }
 
   @Handle(routes.me)

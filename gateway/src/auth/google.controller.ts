@@ -8,7 +8,6 @@ import { giveSecret, newBrowserSecret } from './oauth-state-cookie.js';
 import { sendPopupPage } from '../request/oauth-popup.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
-import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { GoogleCallbackGuard } from './google-callback.guard.js';
 import { GoogleProofs } from './google-proofs.js';
 import { FromSignIn, type NewSession } from './sign-in.guard.js';
@@ -21,7 +20,6 @@ import { FromSignIn, type NewSession } from './sign-in.guard.js';
 export class GoogleController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly members: OwnProfilePresenter,
     private readonly proofs: GoogleProofs,
   ) {}
 
@@ -48,10 +46,7 @@ export class GoogleController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (session) {
-      const { token, member } = session;
-      sendPopupPage(reply, 200, { token, user: await this.members.own(member) });
-    } else sendPopupPage(reply, 200, { proof: await this.proofs.finish(request) });
+    sendPopupPage(reply, 200, session ?? { proof: await this.proofs.finish(request) });
   }
 
   private async sendToGoogle(

@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { hash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { SessionStore } from '../request/session-store.js';
+import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import type { NewSession } from './sign-in.guard.js';
 
 const TOKEN_BYTES = 32;
@@ -23,10 +24,12 @@ export class NewSessions {
   constructor(
     private readonly rpc: RpcClient,
     private readonly sessions: SessionStore,
+    private readonly members: OwnProfilePresenter,
   ) {}
 
   /**
-   * Begins a session by this call. It is accepted even from a network that presents many invalid ones.
+   * Begins a session by this call, and presents it to the page. It is accepted even from a network that
+   * presents many invalid ones.
    * @throws AppError SECOND_FACTOR_NEEDED, and what the call throws
    */
   async begin<R extends Rpc<z.ZodType, typeof signedIn>>(
@@ -41,6 +44,6 @@ export class NewSessions {
     } as RpcInput<R>);
     if (ways) throw new AppError(authErrors.SECOND_FACTOR_NEEDED, { details: { ticket: token, ways } });
     await this.sessions.recordBegun(sessionHash);
-    return { token, member };
+    return { token, user: await this.members.own(member) };
   }
 }

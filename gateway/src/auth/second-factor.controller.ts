@@ -7,7 +7,6 @@ import { hash } from 'node:crypto';
 import { recoveryCodeHash } from '../keys/recovery-codes.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
-import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { NewSessions } from './new-sessions.js';
 import { PasswordSealer } from './password-sealer.js';
 
@@ -17,7 +16,6 @@ export class SecondFactorController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly sessions: NewSessions,
-    private readonly members: OwnProfilePresenter,
     private readonly sealer: PasswordSealer,
   ) {}
 
@@ -34,16 +32,14 @@ export class SecondFactorController {
   }
 
   @Handle(routes.loginPasskey)
-  async loginPasskey(@FromRequest() { body: { response }, origin }: Input<typeof routes.loginPasskey>) {
-    const { token, member } = await this.sessions.begin(auth.finishPasskeySignIn, { response, origin });
-    return { token, user: await this.members.own(member) };
+  loginPasskey(@FromRequest() { body: { response }, origin }: Input<typeof routes.loginPasskey>) {
+    return this.sessions.begin(auth.finishPasskeySignIn, { response, origin });
   }
 
   @Handle(routes.secondFactor)
-  async finish(@FromRequest() { body, origin }: Input<typeof routes.secondFactor>) {
+  finish(@FromRequest() { body, origin }: Input<typeof routes.secondFactor>) {
     const shown = { ticketHash: hash('sha256', body.ticket), proof: this.proofOf(body), origin };
-    const { token, member } = await this.sessions.begin(auth.finishSecondFactor, shown);
-    return { token, user: await this.members.own(member) };
+    return this.sessions.begin(auth.finishSecondFactor, shown);
   }
 
   private proofOf(body: Input<typeof routes.secondFactor>['body']): SecondFactorProof {

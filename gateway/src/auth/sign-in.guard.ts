@@ -1,13 +1,11 @@
-import type { OwnProfile } from '@likewell/contracts/auth/profile';
+import type { login } from '@likewell/contracts/gateway/auth';
+import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 
-/** Auth's response to somebody who has proven their identity. */
-export interface NewSession {
-  readonly token: string;
-  readonly member: OwnProfile;
-}
+/** Response to somebody who has proven their identity, in whatever way. */
+export type NewSession = RouteResponse<typeof login>;
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,16 +4,12 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, UseGuards } from '@nestjs/common';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
-import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { FromSignIn, SignInGuard, type NewSession } from './sign-in.guard.js';
 
 /** Signing in by a wallet's signature. */
 @Controller()
 export class WalletSignInController {
-  constructor(
-    private readonly rpc: RpcClient,
-    private readonly members: OwnProfilePresenter,
-  ) {}
+  constructor(private readonly rpc: RpcClient) {}
 
   @Handle(routes.walletNonce)
   nonce(@FromRequest() { host }: Input<typeof routes.walletNonce>) {
@@ -22,7 +18,7 @@ export class WalletSignInController {
 
   @Handle(routes.loginWallet)
   @UseGuards(SignInGuard('wallet'))
-  async login(@FromSignIn() { token, member }: NewSession) {
-    return { token, user: await this.members.own(member) };
+  login(@FromSignIn() session: NewSession) {
+    return session;
   }
 }
