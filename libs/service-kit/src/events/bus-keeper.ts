@@ -22,8 +22,7 @@ const LOOK_EVERY_MS = 3000;
  * Creates every declared stream and consumer with the current settings at start, and creates them again after
  * NATS has lost its data, each whatever becomes of the others. The other processes may only use them.
  */
-export class BusKeeper {
-  private readonly worker: PollingWorker;
+export class BusKeeper extends PollingWorker {
   /** Kinds whose stream and consumers have the current settings. */
   private readonly saved = new Set<EventKind>();
 
@@ -33,18 +32,10 @@ export class BusKeeper {
     private readonly options: StreamOptions,
     logger: Logger,
   ) {
-    this.worker = new PollingWorker('bus keeper', logger, LOOK_EVERY_MS, async () => {
+    super('bus keeper', logger, LOOK_EVERY_MS, async () => {
       if (nats.isConnected()) await this.keep();
       return LOOK_EVERY_MS;
     });
-  }
-
-  start(): void {
-    this.worker.start();
-  }
-
-  stop(): Promise<void> {
-    return this.worker.stop();
   }
 
   private async keep(): Promise<void> {

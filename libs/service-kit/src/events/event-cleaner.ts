@@ -14,8 +14,7 @@ const IDLE_MS = 10_000;
  * Deletes rows of outbox and inbox past their retention: in small batches until none is left, one replica at
  * a time. Then the positions of consumers that the service no longer has.
  */
-export class EventCleaner {
-  private readonly worker: PollingWorker;
+export class EventCleaner extends PollingWorker {
   /** Position up to which the batches of this run have deleted. */
   private readonly from: Record<EventTable, string | null> = { outbox: null, inbox: null };
 
@@ -24,18 +23,10 @@ export class EventCleaner {
     logger: Logger,
     private readonly retentionMs: number,
   ) {
-    this.worker = new PollingWorker('event cleaner', logger, IDLE_MS, () => this.round());
+    super('event cleaner', logger, IDLE_MS, () => this.clean());
   }
 
-  start(): void {
-    this.worker.start();
-  }
-
-  stop(): Promise<void> {
-    return this.worker.stop();
-  }
-
-  private async round(): Promise<number> {
+  private async clean(): Promise<number> {
     let isMore = false;
     for (const table of EVENT_TABLES) isMore = (await this.cleanBatch(table)) || isMore;
     if (!isMore) await this.database.transaction((tx) => deleteOldCursors(tx, this.retentionMs));

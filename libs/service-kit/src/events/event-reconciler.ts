@@ -23,8 +23,7 @@ interface Listed {
  * publisher which events were published since the last look, and handles those that the inbox does not know.
  * It also retries failed ones.
  */
-export class EventReconciler {
-  private readonly worker: PollingWorker;
+export class EventReconciler extends PollingWorker {
   private readonly list: ReturnType<typeof listEventIds>;
   private readonly get: ReturnType<typeof getEvents>;
 
@@ -34,25 +33,15 @@ export class EventReconciler {
     private readonly behindMs: () => number,
     private readonly tools: EventTools,
   ) {
+    super(`${inbox.consumer} gaps`, tools.logger, tools.gapAfterMs, () => this.reconcile());
     const { publisher } = addressOf(inbox.contract);
     this.list = listEventIds(publisher);
     this.get = getEvents(publisher);
     // The counter exists before the first loss, so that an alert sees that one too.
     tools.metrics.eventsRecovered.inc({ subject: inbox.contract.subject }, 0);
-    this.worker = new PollingWorker(`${inbox.consumer} gaps`, tools.logger, tools.gapAfterMs, () =>
-      this.round(),
-    );
   }
 
-  start(): void {
-    this.worker.start();
-  }
-
-  stop(): Promise<void> {
-    return this.worker.stop();
-  }
-
-  private async round(): Promise<number> {
+  private async reconcile(): Promise<number> {
     const { database, logger, gapAfterMs } = this.tools;
     const turnMs = gapAfterMs * TURN_SHARE;
     const cursor = await database.transaction((tx) => rows.claimCursor(tx, this.inbox.consumer, turnMs));
@@ -71,7 +60,7 @@ export class EventReconciler {
     const { database, rpc, gapAfterMs } = this.tools;
     const { consumer, contract } = this.inbox;
     let position = cursor;
-    for (let isEnd = false; !isEnd && !this.worker.stopping;) {
+    for (let isEnd = false; !isEnd && !this.stopping;) {
       const olderThanMs = gapAfterMs + Math.round(this.behindMs());
       const input = { subject: contract.subject, afterPosition: position, olderThanMs, limit: MAX_LISTED };
       const { events } = await rpc.call(this.list, input);
@@ -115,7 +104,7 @@ export class EventReconciler {
         rows.claimDue(tx, this.inbox.consumer, MAX_FETCHED, LEASE_MS),
       );
       await this.handle(due);
-      if (due.length < MAX_FETCHED || this.worker.stopping) return;
+      if (due.length < MAX_FETCHED || this.stopping) return;
     }
   }
 

@@ -31,8 +31,7 @@ interface Watched {
  * Measures the flow of events from the tables, in each replica. A blocked relay therefore does not hide
  * waiting events: the measurement needs neither the relay's turn nor NATS.
  */
-export class EventWatch {
-  private readonly worker: PollingWorker;
+export class EventWatch extends PollingWorker {
   private nextSlowAt = 0;
   private lagSeconds = 0;
   private overdueSeconds: Partial<Record<EventTable, number>> = {};
@@ -41,16 +40,8 @@ export class EventWatch {
   private readonly fullness: Partial<Record<EventKind, number>> = {};
 
   constructor(private readonly watched: Watched) {
-    this.worker = new PollingWorker('event watch', watched.logger, PERIOD_MS, () => this.round());
+    super('event watch', watched.logger, PERIOD_MS, () => this.measure());
     this.publish(watched.metrics);
-  }
-
-  start(): void {
-    this.worker.start();
-  }
-
-  stop(): Promise<void> {
-    return this.worker.stop();
   }
 
   private publish(metrics: Metrics): void {
@@ -91,7 +82,7 @@ export class EventWatch {
     );
   }
 
-  private async round(): Promise<number> {
+  private async measure(): Promise<number> {
     const { database, relay, logger, consumers } = this.watched;
     this.lagSeconds = await measureLagSeconds(database.read);
     const turnSeconds = relay.sinceTurnMs() / 1000;

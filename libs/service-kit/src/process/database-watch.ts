@@ -30,15 +30,14 @@ interface Watched {
  * have it, and takes them again when nobody has it or it has come back: NATS itself would go on to give it its
  * share of them.
  */
-export class DatabaseWatch {
-  private readonly worker: PollingWorker;
+export class DatabaseWatch extends PollingWorker {
   private failures = 0;
   private missing = 0;
   private responding: Subscription | null = null;
   private isAway = false;
 
   constructor(private readonly watched: Watched) {
-    this.worker = new PollingWorker('database watch', watched.logger, LOOK_EVERY_MS, () => this.look());
+    super('database watch', watched.logger, LOOK_EVERY_MS, () => this.look());
   }
 
   /** True when the last look found a Postgres that takes writes. */
@@ -46,12 +45,8 @@ export class DatabaseWatch {
     return this.failures === 0;
   }
 
-  start(): void {
-    this.worker.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.worker.stop();
+  override async stop(): Promise<void> {
+    await super.stop();
     this.watched.probe.close();
     this.respond(false);
   }
