@@ -342,6 +342,32 @@ describe('a member who is being deleted', () => {
     expect(await duringDeletion(memberId, () => begin(memberId))).toMatchObject({ code });
     await expectNothingOf(memberId);
   });
+
+  it('gets no mail of a file that is finished meanwhile', async () => {
+    const { memberId } = await dueMember();
+    await owner().query(
+      `INSERT INTO export (member_id, made_for, due_at) VALUES ($1, 'member', now() + interval '1 hour')`,
+      [memberId],
+    );
+    const proxy = await PostgresProxy.to(auth.service.schema.url);
+    const replica = await deletions(auth, proxy.url);
+    const stopped = proxy.stopNext('DELETE FROM export ', 'before-statement');
+    const deletion = replica.deletions.carryOutDue();
+    await stopped.reached;
+    // As the exporter does in one transaction.
+    await owner().query(
+      `WITH finished AS (UPDATE export SET status = 'ready', bytes = 1, finished_at = now(),
+         expires_at = now() + interval '1 day' WHERE member_id = ${memberId} RETURNING member_id)
+       INSERT INTO mail (message_id, template, member_id, recipient, data, useful_until)
+       SELECT '<of-a-finished-file@likewell.test>', 'export-ready', member_id, 'gone@example.org', '{}', now() + interval '1 day'
+       FROM finished`,
+    );
+    stopped.release();
+    await deletion;
+    await replica.close();
+    proxy.stop();
+    await expectNothingOf(memberId);
+  });
 });
 
 describe('the wallet of a member whose time is over', () => {

@@ -105,13 +105,14 @@ export async function eraseMember(tx: Tx, memberId: number, publicToken: string)
 
 /**
  * Tables whose rows of a member are deleted with them. Sessions are ended separately; the security events, the
- * reservation of the name and, for a day, the links that prove an address stay.
+ * reservation of the name and, for a day, the links that prove an address stay. Exports come before mails: the
+ * deletion of one that is being finished waits for that, and for the mail that tells of it.
  */
 const TABLES_OF_A_MEMBER = [
   'identity',
   'known_network',
-  'mail',
   'export',
+  'mail',
   'email_change',
   'totp',
   'recovery_code',
