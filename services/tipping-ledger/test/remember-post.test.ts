@@ -1,5 +1,5 @@
 import { postErrors } from '@likewell/contracts/posts/errors';
-import { postWithdrawn } from '@likewell/contracts/posts/events';
+import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import { eventually } from '@likewell/testing/eventually';
 import { PostgresProxy } from '@likewell/testing/postgres-proxy';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
@@ -42,4 +42,17 @@ it('a replica that stands still with the row of a post holds up tips for a secon
     });
   });
   await ledger.expectBalancedBooks();
+});
+
+it('a post that is known as another author’s pays neither of them: its event is set aside', async () => {
+  const [payer, author, other] = await ledger.openMembers(3);
+  const postId = await ledger.publishPost(author ?? 0);
+  await ledger.bus.tell(postPublished, { postId, authorId: other ?? 0, version: 7 });
+  await eventually(async () => {
+    const { rows } = await ledger.schema.owner.query<{ error: string }>('SELECT error FROM inbox_failed');
+    expect(rows).toEqual([{ error: expect.stringContaining('of another author') }]);
+  });
+  await ledger.tip(payer ?? 0, postId, LIKE);
+  expect(await ledger.balance(author ?? 0)).toBeGreaterThan(100n * LIKE);
+  expect(await ledger.balance(other ?? 0)).toBeLessThan(101n * LIKE);
 });
