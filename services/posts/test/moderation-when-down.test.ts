@@ -268,6 +268,24 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
     expect(await read(postId, authorId)).toMatchObject({ title: 'Nor this', reviewStatus: 'rejected' });
   });
 
+  it('one that was replaced meanwhile is superseded, and not asked about again', async () => {
+    const { postId, authorId } = await writeUnchecked(fail, 'Before');
+    const { revisionId } = await stateOf(postId);
+    await posts.bus.call(editPost, { postId, authorId, title: 'After', body: 'Other words.' });
+    await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'After' }));
+    provider.reset();
+    await passTime('10 s');
+    await eventually(async () => {
+      const { rows } = await posts.owner.query(
+        `SELECT r.status, c.revision_id AS postponed
+         FROM post_revision r LEFT JOIN postponed_check c ON c.revision_id = r.id WHERE r.id = $1`,
+        [revisionId],
+      );
+      expect(rows).toEqual([{ status: 'superseded', postponed: null }]);
+    });
+    expect(provider.asked.filter(({ body }) => body.includes('Before'))).toEqual([]);
+  });
+
   it('the emptied text before an edit that fails is not, once its author has left', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.publish(authorId, 'Checked');

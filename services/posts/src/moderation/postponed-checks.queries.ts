@@ -24,10 +24,10 @@ export type AwaitingCheck = z.output<typeof awaitingRow>;
 /** Postponed checks, by who sees the texts meanwhile; `oldestSeconds` is 0 when there are none. */
 type Postponed = z.output<typeof measuredRow>;
 
-/** SQL condition on a revision `r` of a post `p`: the automatic check has no result for it yet. */
+/** SQL condition on a revision `r` of a post `p`: the automatic check has no result for it yet. It is never NULL. */
 export const AWAITS_CHECK = `(p.deleted_at IS NULL AND (
     r.status = 'pending' AND r.asked_at IS NULL
-    OR r.status = 'approved' AND r.id IN (p.published_revision_id, p.withheld_revision_id)
+    OR r.status = 'approved' AND (r.id IN (p.published_revision_id, p.withheld_revision_id)) IS TRUE
       AND EXISTS (SELECT FROM postponed_check c WHERE c.revision_id = r.id)))`;
 
 /** Returns how a revision of a locked post waits for the automatic check; null when it does not wait. */
