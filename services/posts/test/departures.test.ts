@@ -12,6 +12,7 @@ import { openTestDatabase } from '@likewell/testing/test-database';
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import type { ClientBase } from 'pg';
 import { DeparturesEvents } from '../src/departures/departures.events.js';
+import { DeparturesService } from '../src/departures/departures.service.js';
 import { usePosts } from './posts-under-test.js';
 
 const posts = usePosts();
@@ -229,7 +230,7 @@ describe('what a member wrote who left', () => {
           const event = { memberId, keepsPosts: false };
           // Without the retries of a transaction that was in a deadlock.
           const leaving = database.dataSource.transaction((tx) =>
-            new DeparturesEvents().onMemberDeleted(event, tx),
+            new DeparturesEvents(new DeparturesService()).onMemberDeleted(event, tx),
           );
           left = [...left, leaving];
           await untilSoManyWait(posts.service.schema, left.length);

@@ -6,6 +6,7 @@ import { openTestDatabase } from '@likewell/testing/test-database';
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { randomUUID } from 'node:crypto';
 import { DeparturesEvents } from '../src/departures/departures.events.js';
+import { DeparturesService } from '../src/departures/departures.service.js';
 import { deleteUnusedDrafts } from '../src/drafts/drafts.queries.js';
 import { usePosts } from './posts-under-test.js';
 
@@ -110,7 +111,10 @@ it('a draft is forgotten when the job finds its text as the author is leaving', 
   let marked: Promise<unknown> | undefined;
   try {
     await database.transaction(async (tx) => {
-      await new DeparturesEvents().onMemberDeleted({ memberId: authorId, keepsPosts: false }, tx);
+      await new DeparturesEvents(new DeparturesService()).onMemberDeleted(
+        { memberId: authorId, keepsPosts: false },
+        tx,
+      );
       marked = database.transaction(deleteUnusedDrafts);
       await untilSoManyWait(posts.service.schema, 1);
     });

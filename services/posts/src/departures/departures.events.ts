@@ -1,14 +1,15 @@
 import { memberDeleted } from '@likewell/contracts/auth/events';
 import type { EventData } from '@likewell/contracts/core/define-event';
-import { postWithdrawn } from '@likewell/contracts/posts/events';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { recordEvents } from '@likewell/service-kit/events/outbox';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
 import { Injectable } from '@nestjs/common';
-import { deleteFollows, eraseTexts, lockFollows, markDeleted, withdrawPosts } from './departures.queries.js';
+import { deleteFollows, lockFollows, markDeleted } from './departures.queries.js';
+import { DeparturesService } from './departures.service.js';
 
 @Injectable()
 export class DeparturesEvents {
+  constructor(private readonly departures: DeparturesService) {}
+
   /**
    * Removes what a member who left for good wrote, or keeps what everyone could read, as they chose. Whom
    * they followed and who followed them is deleted in either case. Handling the event again changes nothing.
@@ -20,18 +21,7 @@ export class DeparturesEvents {
     if (isNew === null) throw new Error(`author ${memberId} is not known here yet`);
     if (!isNew) return;
     await lockFollows(tx, memberId);
-    for (let afterId: number | undefined = 0; afterId !== undefined;) {
-      const withdrawn = await withdrawPosts(tx, memberId, keepsPosts, afterId);
-      await recordEvents(
-        tx,
-        postWithdrawn,
-        withdrawn
-          .filter(({ wasPublic }) => wasPublic)
-          .map(({ postId, version }) => ({ postId, authorId: memberId, version })),
-      );
-      afterId = withdrawn.at(-1)?.postId;
-    }
-    for (let last = await eraseTexts(tx, memberId, null); last; last = await eraseTexts(tx, memberId, last));
+    await this.departures.removePosts(tx, memberId, keepsPosts);
     await deleteFollows(tx, memberId);
   }
 }

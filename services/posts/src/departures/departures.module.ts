@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DeparturesEvents } from './departures.events.js';
+import { DeparturesService } from './departures.service.js';
 
 /** Handles members who leave for good: their texts and their follows. */
-@Module({ providers: [DeparturesEvents] })
+@Module({ providers: [DeparturesService, DeparturesEvents] })
 export class DeparturesModule {}
