@@ -153,7 +153,8 @@ async function perform({ what, post, author, likes, aroundMs, length, waitMs }: 
       await restorePosts(tx, 1000 + author, 0);
       return;
     case 'depart':
-      if (post % 4 === 0) await withdrawPosts(tx, 1000 + author, false, 0);
+      if (post % 4 === 0)
+        await withdrawPosts(tx, 1000 + author, { keepsPublic: false, onlyPostId: null, afterId: 0 });
       return;
     case 'date':
       await client.query(

@@ -1,4 +1,5 @@
 import { memberDeleted } from '@likewell/contracts/auth/events';
+import type { Judgement } from '@likewell/contracts/posts/moderation';
 import { getPost, listBest, listReviewQueue, decideRevision, editPost } from '@likewell/contracts/posts/rpc';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { eventually } from '@likewell/testing/eventually';
@@ -8,6 +9,8 @@ import { PostsUnderTest } from './posts-under-test.js';
 import { say, ScriptedProvider, type Responder } from './scripted-provider.js';
 
 const fail: Responder = (_, reply) => void reply.writeHead(500).end('no');
+const APPROVE: Judgement = { verdict: 'approve', note: null };
+const SPAM: Judgement = { verdict: 'reject', reason: 'spam', note: null };
 const LINKS = 'www.a www.b www.c www.d www.e www.f';
 
 let provider: ScriptedProvider;
@@ -69,17 +72,34 @@ async function recover(): Promise<void> {
   for (let count = 0; count < 3; count += 1) await posts.publish(authorId);
 }
 
-/** Expects a moderator to find the post in the queue, and approves it. */
-async function approveByPerson(postId: number): Promise<void> {
+/** Expects a moderator to find the post in the queue, and to decide about it. */
+async function decideByPerson(postId: number, judgement: Judgement = APPROVE): Promise<void> {
   const { authorId: moderatorId } = await posts.newAuthor();
   const { items } = await posts.bus.call(listReviewQueue, { moderatorId, cursor: null });
   const { revisionId } = items.find((item) => item.postId === postId) ?? { revisionId: 0 };
-  await posts.bus.call(decideRevision, {
-    revisionId,
-    moderatorId,
-    judgement: { verdict: 'approve', note: null },
-  });
+  await posts.bus.call(decideRevision, { revisionId, moderatorId, judgement });
 }
+
+/** Makes an author leave for good whose public posts stay, and waits until posts has handled it. */
+async function leave(authorId: number): Promise<void> {
+  await posts.bus.tell(memberDeleted, { memberId: authorId, keepsPosts: true });
+  await eventually(async () =>
+    expect(
+      await posts.owner.query('SELECT FROM author WHERE id = $1 AND deleted_at IS NOT NULL', [authorId]),
+    ).toMatchObject({ rowCount: 1 }),
+  );
+}
+
+/** Waits until a post is deleted and nothing that its author wrote is left in its texts. */
+const erased = (postId: number) =>
+  eventually(async () => {
+    const { rows } = await posts.owner.query(
+      `SELECT DISTINCT r.title, r.body, p.deleted_at IS NOT NULL AS "isDeleted"
+       FROM post p JOIN post_revision r ON r.post_id = p.id WHERE p.id = $1`,
+      [postId],
+    );
+    expect(rows).toEqual([{ title: '', body: '', isDeleted: true }]);
+  });
 
 describe('while the provider cannot be asked', () => {
   beforeAll(() => posts.start(provider.variables()));
@@ -154,7 +174,7 @@ describe('while the provider cannot be asked', () => {
       const waits = { status: 'pending', asked: true, reasons: ['provider-unavailable'], attempts: null };
       expect(await stateOf(postId)).toMatchObject(waits);
     });
-    await approveByPerson(postId);
+    await decideByPerson(postId);
     expect(await read(postId)).toMatchObject({ reviewStatus: 'approved' });
     await recover();
   });
@@ -234,7 +254,7 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
       await passTime(why.startsWith('a day') ? '25 hours' : '10 s');
       await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
       expect(await read(postId, authorId)).toMatchObject({ reviewStatus: 'pending' });
-      await approveByPerson(postId);
+      await decideByPerson(postId);
       expect(await read(postId)).toMatchObject({ reviewStatus: 'approved' });
       expect(await isListed(postId)).toBe(true);
     },
@@ -292,16 +312,46 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
     provider.respond = fail;
     await posts.bus.call(editPost, { postId, authorId, title: 'Not checked', body: 'Other words' });
     await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'Not checked' }));
-    await posts.bus.tell(memberDeleted, { memberId: authorId, keepsPosts: true });
-    await eventually(async () =>
-      expect(
-        await posts.owner.query('SELECT FROM author WHERE id = $1 AND deleted_at IS NOT NULL', [authorId]),
-      ).toMatchObject({ rowCount: 1 }),
-    );
+    await leave(authorId);
     provider.respond = say({ 'hate/threatening': 0.99 });
     await passTime('10 s');
     await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
     expect(await isListed(postId)).toBe(false);
+    await erased(postId);
+  });
+
+  it('one whose author has left waits for a person, and is emptied when they reject it', async () => {
+    const { authorId } = await posts.newAuthor();
+    const checked = await posts.publish(authorId, 'Checked');
+    provider.respond = fail;
+    const rejected = await posts.write(authorId);
+    const approved = await posts.write(authorId, 'Approved');
+    for (const postId of [rejected, approved]) await postponed(postId);
+    await leave(authorId);
+    provider.respond = say({ harassment: 0.7 });
+    await passTime('10 s');
+    for (const postId of [rejected, approved])
+      await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
+    await decideByPerson(rejected, SPAM);
+    await erased(rejected);
+    await decideByPerson(approved);
+    for (const [postId, title] of [
+      [approved, 'Approved'],
+      [checked, 'Checked'],
+    ] as const)
+      expect(await read(postId)).toMatchObject({ title });
+  });
+
+  it('one whose author has left is emptied when an edit of theirs came after it', async () => {
+    const { postId, authorId } = await writeUnchecked();
+    await posts.bus.call(editPost, { postId, authorId, title: 'Links', body: LINKS });
+    await eventually(async () => expect(await stateOf(postId)).toMatchObject({ asked: true }));
+    await leave(authorId);
+    expect(await read(postId)).toMatchObject({ title: 'A title' });
+    provider.respond = say({ harassment: 0.7 });
+    await passTime('10 s');
+    await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
+    await erased(postId);
   });
 
   it('an author who proposes another text does not escape the check of the one that is public', async () => {

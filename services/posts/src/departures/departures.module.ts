@@ -3,5 +3,5 @@ import { DeparturesEvents } from './departures.events.js';
 import { DeparturesService } from './departures.service.js';
 
 /** Handles members who leave for good: their texts and their follows. */
-@Module({ providers: [DeparturesService, DeparturesEvents] })
+@Module({ providers: [DeparturesService, DeparturesEvents], exports: [DeparturesService] })
 export class DeparturesModule {}

@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** Posts or texts of an author that one statement changes, so that it stays far below the timeout of statements. */
@@ -8,6 +8,9 @@ const BATCH = 5000;
 
 const erasedRow = z.object({ postId: int8Id, textId: int8Id });
 const withdrawnRow = z.object({ postId: int8Id, version: z.int(), wasPublic: z.boolean() });
+
+/** A text that was emptied, and its post. */
+export type ErasedText = z.output<typeof erasedRow>;
 
 /**
  * Locks an author and marks them as deleted. Returns false when they were marked before, null when they are
@@ -24,15 +27,19 @@ export function markDeleted(tx: Tx, authorId: number): Promise<boolean | null> {
   );
 }
 
+/** Returns true for an author who has left for good. */
+export function hasLeft(tx: Tx, authorId: number): Promise<boolean> {
+  return returnsRow(tx, 'SELECT FROM author WHERE id = $1 AND deleted_at IS NOT NULL', [authorId]);
+}
+
 /**
- * Withdraws for good an author's next posts after a post, including those that wait for a check; those that are
- * public only where they do not stay. Returns them; none when there are no more.
+ * Withdraws for good an author's next posts after a post, including those that wait for a check, or only one of
+ * these; those that are public only where they do not stay. Returns them; none when there are no more.
  */
 export function withdrawPosts(
   tx: Tx,
   authorId: number,
-  keepsPublic: boolean,
-  afterId: number,
+  { keepsPublic, onlyPostId, afterId }: { keepsPublic: boolean; onlyPostId: number | null; afterId: number },
 ): Promise<z.output<typeof withdrawnRow>[]> {
   return queryRows(
     tx,
@@ -42,29 +49,31 @@ export function withdrawPosts(
        WHERE id = ANY (ARRAY(
          SELECT id FROM post
          WHERE author_id = $1 AND id > $3 AND deleted_at IS NULL AND (NOT $2 OR published_revision_id IS NULL)
+           AND ($4::bigint IS NULL OR id = $4)
          ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version, published_revision_id IS NOT NULL AS was_public),
      hidden AS (UPDATE post_rank SET visible = false FROM removed WHERE post_id = removed.id AND visible)
      SELECT id AS "postId", version, was_public AS "wasPublic" FROM removed ORDER BY id`,
-    [authorId, keepsPublic, afterId],
+    [authorId, keepsPublic, afterId, onlyPostId],
   );
 }
 
 /**
- * Empties an author's next texts after a text, except the public ones; none of the emptied ones waits for a
- * check or can be restored. Whether their drafts are still used is found out anew. Returns the last of them;
- * null when there are no more.
+ * Empties an author's next texts after a text, or only those of one post, except the public ones; none of the
+ * emptied ones waits for a check or can be restored. Whether their drafts are still used is found out anew.
+ * Returns the last of them; null when there are no more.
  */
 export function eraseTexts(
   tx: Tx,
   authorId: number,
-  after: z.output<typeof erasedRow> | null,
-): Promise<z.output<typeof erasedRow> | null> {
+  { onlyPostId, after }: { onlyPostId: number | null; after: ErasedText | null },
+): Promise<ErasedText | null> {
   return queryRow(
     tx,
     erasedRow,
     `WITH text AS MATERIALIZED (
        SELECT r.post_id, r.id, r.draft_id FROM post p JOIN post_revision r ON r.post_id = p.id
        WHERE p.author_id = $1 AND p.id >= $2 AND (p.id > $2 OR r.id > $3)
+         AND ($4::bigint IS NULL OR p.id = $4)
          AND (p.deleted_at IS NOT NULL OR r.id IS DISTINCT FROM p.published_revision_id)
        ORDER BY p.id, r.id LIMIT ${BATCH}),
      unused AS (UPDATE ai_draft SET is_used = false WHERE id = ANY (ARRAY(SELECT draft_id FROM text))),
@@ -74,7 +83,7 @@ export function eraseTexts(
          decided_at = coalesce(decided_at, now())
        WHERE id = ANY (ARRAY(SELECT id FROM text)))
      SELECT post_id AS "postId", id AS "textId" FROM text ORDER BY post_id DESC, id DESC LIMIT 1`,
-    [authorId, after?.postId ?? 0, after?.textId ?? 0],
+    [authorId, after?.postId ?? 0, after?.textId ?? 0, onlyPostId],
   );
 }
 

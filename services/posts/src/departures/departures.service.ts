@@ -2,15 +2,23 @@ import { postWithdrawn } from '@likewell/contracts/posts/events';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { recordEvents } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
-import { eraseTexts, withdrawPosts } from './departures.queries.js';
+import { eraseTexts, hasLeft, withdrawPosts, type ErasedText } from './departures.queries.js';
 
 /** What becomes of the posts of a member who has left for good. Each method works in its caller's transaction. */
 @Injectable()
 export class DeparturesService {
-  /** Withdraws the posts of a locked author and empties their texts, except what is public where that stays. */
-  async removePosts(tx: Tx, authorId: number, keepsPublic: boolean): Promise<void> {
+  /**
+   * Withdraws the posts of a locked author, or one of them, and empties their texts, except what is public where
+   * that stays.
+   */
+  async removePosts(
+    tx: Tx,
+    authorId: number,
+    keepsPublic: boolean,
+    onlyPostId: number | null = null,
+  ): Promise<void> {
     for (let afterId: number | undefined = 0; afterId !== undefined;) {
-      const withdrawn = await withdrawPosts(tx, authorId, keepsPublic, afterId);
+      const withdrawn = await withdrawPosts(tx, authorId, { keepsPublic, onlyPostId, afterId });
       await recordEvents(
         tx,
         postWithdrawn,
@@ -20,6 +28,20 @@ export class DeparturesService {
       );
       afterId = withdrawn.at(-1)?.postId;
     }
-    for (let last = await eraseTexts(tx, authorId, null); last; last = await eraseTexts(tx, authorId, last));
+    let last: ErasedText | null = null;
+    do {
+      last = await eraseTexts(tx, authorId, { onlyPostId, after: last });
+    } while (last);
+  }
+
+  /**
+   * Removes what is no longer public of a locked post whose author has left: a text that stayed because it was
+   * public, and was hidden by its check later. A post whose author stays is unchanged.
+   */
+  async removeUnpublished(
+    tx: Tx,
+    { postId, authorId }: { readonly postId: number; readonly authorId: number },
+  ): Promise<void> {
+    if (await hasLeft(tx, authorId)) await this.removePosts(tx, authorId, true, postId);
   }
 }

@@ -2,6 +2,7 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PostsConfig } from '../config.js';
+import { DeparturesService } from '../departures/departures.service.js';
 import { ModerationProvider } from '../moderation-provider/moderation-provider.js';
 import { PostRevision } from '../posts/post-revision.entity.js';
 import { PublicationService } from '../posts/publication.service.js';
@@ -37,6 +38,7 @@ export class AutomaticReviewService {
     private readonly provider: ModerationProvider,
     private readonly publication: PublicationService,
     private readonly decisions: DecisionsService,
+    private readonly departures: DeparturesService,
   ) {}
 
   /** Checks those of the revisions that still wait for it, outside any transaction. */
@@ -119,7 +121,7 @@ export class AutomaticReviewService {
     if (isPublished) await this.publication.unpublish(tx, revision);
     if (!isLatest) {
       await tx.update(PostRevision, { id }, { status: 'superseded', decidedAt: () => 'now()' });
-      return;
+      return this.departures.removeUnpublished(tx, revision);
     }
     const waiting = { status: 'pending' as const, decidedAt: null, reasons: [...reasons] };
     await tx.update(PostRevision, { id }, { ...waiting, askedAt: () => 'now()' });

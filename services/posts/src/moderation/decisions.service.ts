@@ -7,6 +7,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { PostsConfig } from '../config.js';
+import { DeparturesService } from '../departures/departures.service.js';
 import { PostRevision } from '../posts/post-revision.entity.js';
 import { PublicationService } from '../posts/publication.service.js';
 import { findDecisions } from './decisions.queries.js';
@@ -23,6 +24,7 @@ export class DecisionsService {
   constructor(
     private readonly database: Database,
     private readonly publication: PublicationService,
+    private readonly departures: DeparturesService,
     @Inject(CONFIG) private readonly config: PostsConfig,
   ) {}
 
@@ -42,6 +44,7 @@ export class DecisionsService {
       { id: decision.revisionId },
       { status: 'rejected', decidedAt: () => 'now()' },
     );
+    await this.departures.removeUnpublished(tx, decision);
   }
 
   /** Returns a page of the log, newest first. @throws AppError INVALID_CURSOR */

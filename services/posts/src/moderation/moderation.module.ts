@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsModule } from '../authors/authors.module.js';
+import { DeparturesModule } from '../departures/departures.module.js';
 import { ModerationProvider } from '../moderation-provider/moderation-provider.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { AutomaticReviewService } from './automatic-review.service.js';
@@ -14,7 +15,7 @@ import { ModerationService } from './moderation.service.js';
 import { PostponedChecksJobs } from './postponed-checks.jobs.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ModerationDecision]), AuthorsModule, PostsModule],
+  imports: [TypeOrmModule.forFeature([ModerationDecision]), AuthorsModule, DeparturesModule, PostsModule],
   controllers: [ModerationController],
   providers: [
     ModerationService,
