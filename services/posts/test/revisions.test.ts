@@ -158,6 +158,27 @@ describe('with the automatic check', () => {
     await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'Words' }));
   });
 
+  it('a text that is said again waits for a person, however many short posts are between', async () => {
+    const { authorId } = await posts.newAuthor();
+    // Each loaf is one character to Postgres, and two to JavaScript.
+    const text = `Fifteen words are enough to tell a copy from a greeting that anybody may repeat. ${'🍞🥖'.repeat(100)}`;
+    const write = async (body: string) => {
+      const postId = await posts.write(authorId, 'Said', body);
+      return eventually(async () => {
+        const { rows } = await posts.owner.query(
+          `SELECT status, reasons FROM post_revision WHERE post_id = $1 AND (status <> 'pending' OR asked_at IS NOT NULL)`,
+          [postId],
+        );
+        expect(rows).toHaveLength(1);
+        return rows[0];
+      });
+    };
+    expect(await write(text)).toMatchObject({ status: 'approved' });
+    for (const short of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'])
+      expect(await write(short)).toMatchObject({ status: 'approved' });
+    expect(await write(text)).toEqual({ status: 'pending', reasons: ['near-duplicate'] });
+  });
+
   it('a check that comes late or again publishes neither a superseded text nor a deleted post', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId, 'Links', MANY_LINKS);

@@ -10,8 +10,9 @@ const ALIKE = 0.75;
 
 /** Returns true when one text is nearly the other: a copy with a few words or punctuation marks changed. */
 export function areAlike(one: string, other: string): boolean {
-  if (Math.min(one.length, other.length) < MIN_LENGTH_RATIO * Math.max(one.length, other.length))
-    return false;
+  const { min, max } = lengthsAlike(one);
+  const length = lengthOf(other);
+  if (length < min || length > max) return false;
   const [words, otherWords] = [wordsOf(one), wordsOf(other)];
   if (Math.min(words.length, otherWords.length) < MIN_WORDS) return words.join(' ') === otherWords.join(' ');
   const [shingles, otherShingles] = [shinglesOf(words), shinglesOf(otherWords)];
@@ -19,6 +20,14 @@ export function areAlike(one: string, other: string): boolean {
   for (const shingle of shingles) if (otherShingles.has(shingle)) shared += 1;
   return shared >= ALIKE * (shingles.size + otherShingles.size - shared);
 }
+
+/** Returns the lengths, as Postgres counts them, of the texts that can be alike to a text. */
+export function lengthsAlike(text: string): { min: number; max: number } {
+  const length = lengthOf(text);
+  return { min: Math.ceil(MIN_LENGTH_RATIO * length), max: Math.floor(length / MIN_LENGTH_RATIO) };
+}
+
+const lengthOf = (text: string) => Array.from(text).length;
 
 function shinglesOf(words: readonly string[]): Set<string> {
   const starts = words.slice(0, 1 - SHINGLE_WORDS);

@@ -2,12 +2,15 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { lengthsAlike } from './likeness.js';
 import { AWAITS_CHECK } from './postponed-checks.queries.js';
-import type { Text } from './review-text.js';
+import { wholeOf, type Text } from './review-text.js';
 
-/** How many of the author's other posts a text is compared with, and from how long ago. */
-const EARLIER_POSTS = 10;
+/** How many texts of the author's other posts a text is compared with, and from how long ago. */
+const EARLIER_TEXTS = 10;
 const EARLIER_WITHIN = '7 days';
+/** How many posts are read to find them, so that a check stays cheap however many posts its author has. */
+const MAX_POSTS_READ = 200;
 
 const ownerRow = z.object({ postId: int8Id, authorId: int8Id });
 const textRow = z.object({ title: z.string(), body: z.string() });
@@ -38,16 +41,24 @@ export function findUnchecked(tx: Tx, revisionIds: readonly number[]): Promise<U
   );
 }
 
-/** Returns the newest texts of the author's other posts that were proposed before this one. */
+/**
+ * Returns the newest texts of the author's other posts that were proposed before this one and are of a length at
+ * which they can be alike. Postgres has to read them in the order of the author's own index: with an `=` it would
+ * look for the posts of an author who once wrote much among the newest of everybody.
+ */
 export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<Text[]> {
+  const { min, max } = lengthsAlike(wholeOf(revision));
   return queryRows(
     tx,
     textRow,
     `SELECT r.title, r.body FROM (
-       SELECT latest_revision_id, created_at FROM post
-       WHERE author_id = $1 AND id <> $2 AND deleted_at IS NULL ORDER BY id DESC LIMIT ${EARLIER_POSTS}
-     ) p JOIN post_revision r ON r.id = p.latest_revision_id AND r.id < $3
-     WHERE p.created_at > now() - interval '${EARLIER_WITHIN}'`,
-    [revision.authorId, revision.postId, revision.revisionId],
+       SELECT author_id, id, latest_revision_id, created_at FROM post
+       WHERE author_id BETWEEN $1 AND $1 AND id <> $2 AND deleted_at IS NULL
+       ORDER BY author_id, id DESC LIMIT ${MAX_POSTS_READ}
+     ) p JOIN post_revision r ON r.id = p.latest_revision_id
+     WHERE r.id < $3 AND p.created_at > now() - interval '${EARLIER_WITHIN}'
+       AND int4range($4, $5, '[]') @> length(r.title) + 1 + length(r.body)
+     ORDER BY p.author_id, p.id DESC LIMIT ${EARLIER_TEXTS}`,
+    [revision.authorId, revision.postId, revision.revisionId, min, max],
   );
 }

@@ -29,7 +29,7 @@ export interface CheckResult {
 /** The data that a text is compared with. */
 export interface ReviewContext {
   readonly blocked: BlockedWords;
-  /** The author's latest other posts. */
+  /** Texts of the author's latest other posts, as far as they are long and short enough to be alike. */
   readonly earlier: readonly Text[];
 }
 
@@ -75,7 +75,8 @@ export function reviewText(text: Text, context: ReviewContext): ReviewResult {
   return { outcome: 'approve', reasons: [] };
 }
 
-const wholeOf = ({ title, body }: Text) => `${title}\n${body}`;
+/** Returns a text as it is compared and searched. */
+export const wholeOf = ({ title, body }: Text) => `${title}\n${body}`;
 
 function judgeLinks(text: string): Finding {
   const links = text.match(LINK)?.length ?? 0;

@@ -1,0 +1,50 @@
+import { createIsolatedSchema } from '@likewell/testing/isolated-database';
+import { buffersOf, explain, settleTables } from '@likewell/testing/plans';
+import type { TestSchema } from '@likewell/testing/test-schema';
+import { findEarlierTexts } from '../src/moderation/moderation.queries.js';
+import { postsSchema } from '../src/schema.js';
+import { loadPosts } from './load-posts.js';
+
+const POSTS = 120_000;
+/** The author of the first third of all posts, a month ago. */
+const FORMER = 1000;
+/** The author of each third of the others, all of this week. */
+const BUSY = 1001;
+
+let schema: TestSchema;
+
+beforeAll(async () => {
+  schema = await createIsolatedSchema('posts', postsSchema);
+  await loadPosts(schema, {
+    firstAuthor: 1000,
+    authors: 500,
+    posts: POSTS,
+    author: `CASE WHEN n <= ${POSTS / 3} THEN ${FORMER} WHEN n % 3 = 0 THEN ${BUSY} ELSE 1002 + n % 498 END`,
+    createdAt: `now() - CASE WHEN n <= ${POSTS / 3} THEN interval '30 days' ELSE interval '1 hour' END`,
+  });
+  await settleTables(schema, ['author', 'post', 'post_revision']);
+}, 240_000);
+afterAll(() => schema.drop());
+
+/** Returns how many pages of the database a search for texts of `length` characters reads. */
+async function pagesRead(authorId: number, length: number): Promise<number> {
+  const text = { title: 'T', body: 'x'.repeat(length - 2) };
+  const { Plan: plan } = await explain(schema, (tx) =>
+    findEarlierTexts(tx, { authorId, postId: 1, revisionId: POSTS + 1, ...text }),
+  );
+  return buffersOf(plan);
+}
+
+describe('a check for copies', () => {
+  it('reads ten texts of an author of thousands where these could be alike', async () => {
+    expect(await pagesRead(BUSY, 200)).toBeLessThan(100);
+  });
+
+  it('reads a few hundred at most where none could be', async () => {
+    expect(await pagesRead(BUSY, 10)).toBeLessThan(1200);
+  });
+
+  it('reads no posts of others to find the old ones of an author of thousands', async () => {
+    expect(await pagesRead(FORMER, 200)).toBeLessThan(100);
+  });
+});
