@@ -100,13 +100,16 @@ describe('what was not signed for this gets nobody in', () => {
     }
   });
 
-  it('signatures for keys of small order, made without a private key: 14 keys, 200 messages each', async () => {
+  it('signatures for keys of small order, made without a private key: 14 keys, ten messages each', async () => {
     const now = Date.now();
-    const forgeries = SMALL_ORDER_KEYS.flatMap((key) =>
-      Array.from({ length: 200 }, (_, index) => forge(key, bareText(now + index))),
-    );
-    expect(forgeries.filter(({ isSolution }) => isSolution).length).toBeGreaterThan(1000);
-    expect(await statusesOf(forgeries)).toEqual({ 401: 2800 });
+    const forgeries = SMALL_ORDER_KEYS.flatMap((key) => {
+      const made = Array.from({ length: 40 }, (_, index) => forge(key, bareText(now + index)));
+      const byEquation = Object.groupBy(made, ({ isSolution }) => (isSolution ? 'holds' : 'fails'));
+      // The function that decides is shown more of them in its own test.
+      return [...(byEquation.holds ?? []).slice(0, 8), ...(byEquation.fails ?? [])].slice(0, 10);
+    });
+    expect(forgeries.filter(({ isSolution }) => isSolution).length).toBeGreaterThan(50);
+    expect(await statusesOf(forgeries)).toEqual({ 401: forgeries.length });
   });
 
   it('altered signatures, and those of another wallet or of another message', async () => {

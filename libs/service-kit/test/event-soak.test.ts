@@ -16,7 +16,7 @@ import { createLogger } from '../src/telemetry/logger.js';
 
 /** Duration; `make soak-events` uses ten minutes of 2,000 events a second that are kept for half a minute. */
 const SECONDS = Number(process.env.EVENT_SOAK_SECONDS ?? 25);
-const RATE = Number(process.env.EVENT_SOAK_RATE ?? 400);
+const RATE = Number(process.env.EVENT_SOAK_RATE ?? 150);
 const RETENTION_S = Number(process.env.EVENT_SOAK_RETENTION_SECONDS ?? 2);
 const SAMPLE_MS = 1000;
 const MAX_RECORDED = 500;

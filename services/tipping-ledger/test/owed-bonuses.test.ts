@@ -8,7 +8,7 @@ const OWED = 100_000;
 /** A tip is settled within this time: seconds on a busy machine, not the minutes of a lock that stays held. */
 const TIP_WITHIN_MS = 15_000;
 /** Number of bonuses paid while tips continue; all of them would take a busy machine minutes. */
-const PAID = 5000;
+const PAID = 1500;
 /** A busy machine pays some tens a second beside the tips. */
 const PAID_WITHIN_MS = 240_000;
 const FIRST = 1_000_000;

@@ -7,12 +7,12 @@ import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
-const DEPOSITS = 2000;
+const DEPOSITS = 1100;
 const MOST_AT_ONCE = 500;
 /** More signatures than are looked at in the time in which all deposits of a wallet are to be claimed. */
 const BACKLOG = 20_000;
 const EACH_NANO = 1000n;
-/** Time for 2,000 claims, one after the other in the ledger, at 50 ms each on a busy machine. */
+/** Time for 1,100 claims, one after the other in the ledger, at 50 ms each on a busy machine. */
 const CLAIMS_MS = 100_000;
 
 let watcher: WatcherUnderTest;

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { LedgerUnderTest, LIKE } from '../ledger-under-test.js';
 
-/** Five seconds in `make test`, sixty in `make soak-ledger`. */
-const SECONDS = Number(process.env.LEDGER_LOAD_SECONDS ?? 5);
+/** Two seconds in `make test`, sixty in `make soak-ledger`. */
+const SECONDS = Number(process.env.LEDGER_LOAD_SECONDS ?? 2);
 const CLIENTS = 64;
 const MEMBERS = 100;
 const AUTHORS = 40;
