@@ -5,11 +5,13 @@ import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
+import { openTestDatabase } from '@likewell/testing/test-database';
 import { asAdmin, type TestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { ledgerService } from '../src/app.module.js';
 import { ledgerSchema } from '../src/schema.js';
+import { tipSwitch } from '../src/tips/tip-switch.js';
 
 /** Nano-LIKE in one LIKE. */
 export const LIKE = 1_000_000_000n;
@@ -114,6 +116,13 @@ export class LedgerUnderTest {
   async closeEpoch(): Promise<number | null> {
     const { rows } = await this.schema.owner.query<{ epoch: number | null }>('SELECT close_epoch() AS epoch');
     return rows[0]?.epoch ?? null;
+  }
+
+  /** Pauses or resumes tips, as the operators' command does. */
+  async switchTips(to: 'pause' | 'resume'): Promise<void> {
+    const database = await openTestDatabase(this.schema.url, 1);
+    await database.transaction((tx) => tipSwitch.setPaused(tx, to === 'pause'));
+    await database.dataSource.destroy();
   }
 
   /** Returns all pages of a member's statement. */

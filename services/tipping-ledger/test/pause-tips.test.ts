@@ -17,7 +17,7 @@ it('a ledger that starts while tips are paused settles none', async () => {
   const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
   const postId = await ledger.publishPost(author);
   await service.replica.stop();
-  await operate(ledger, 'pause-tips');
+  await ledger.switchTips('pause');
 
   const outcomes = new Set<string>();
   let isOver = false;
@@ -80,14 +80,14 @@ it('while tips are paused the clock moves no LIKE, and what fell due meanwhile i
 it('who registers while tips are paused has an account, and the bonus once after it', async () => {
   const { service, ledger } = await LedgerUnderTest.start();
   const { owner } = ledger.schema;
-  await operate(ledger, 'pause-tips');
+  await ledger.switchTips('pause');
   const newcomer = await ledger.openMember();
   expect(await ledger.balance(newcomer)).toBe(0n);
   expect((await owner.query('SELECT member_id::integer FROM owed_bonus')).rows).toEqual([
     { member_id: newcomer },
   ]);
 
-  await operate(ledger, 'resume-tips');
+  await ledger.switchTips('resume');
   await service.addReplica();
   await eventually(async () => expect(await ledger.balance(newcomer)).toBe(100n * LIKE));
   expect(await ledger.statement(newcomer)).toMatchObject([{ kind: 'bonus' }, { kind: 'accrued' }]);
@@ -99,7 +99,7 @@ it('who leaves for good while tips are paused leaves at once: a deposit that com
   const { service, ledger } = await LedgerUnderTest.start();
   const leaver = await ledger.openMember();
   const treasury = await ledger.systemBalance('treasury');
-  await operate(ledger, 'pause-tips');
+  await ledger.switchTips('pause');
   await ledger.bus.tell(memberDeleted, { memberId: leaver, keepsPosts: true });
   await eventually(async () => expect(await ledger.systemBalance('treasury')).toBe(treasury + 100n * LIKE));
   const late = { signature: 'late', memberId: leaver, amountNano: 7n * LIKE };
@@ -120,7 +120,7 @@ it('an epoch that waits for the lock when tips are paused is not closed', async 
   await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
   const asked = owner.query(`SELECT close_epoch_when_due('${period}') AS epoch`);
   await ledger.waitingForLock();
-  await operate(ledger, 'pause-tips');
+  await ledger.switchTips('pause');
   await blocker.query('COMMIT');
   blocker.release();
   expect((await asked).rows).toEqual([{ epoch: null }]);
