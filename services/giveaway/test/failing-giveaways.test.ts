@@ -20,7 +20,7 @@ let sound: number;
 
 beforeEach(async () => {
   giveaway = await GiveawayUnderTest.start([chainAround(CONFIRMED)], {
-    drawsByItself: false,
+    hasService: false,
     failedRestMs: 500,
   });
   metrics = new Metrics('test');
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => giveaway.stop());
 
-const alter = (sql: string) => giveaway.service.schema.owner.query(sql);
+const alter = (sql: string) => giveaway.schema.owner.query(sql);
 
 /** Runs all steps that are due at a time. */
 async function goOnAt(time: Date): Promise<void> {

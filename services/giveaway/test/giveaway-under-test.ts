@@ -6,6 +6,7 @@ import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { withConstants } from '@likewell/testing/with-constants';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,16 +58,20 @@ export class GiveawayUnderTest {
   private created = 0;
 
   private constructor(
-    readonly service: ServiceUnderTest,
+    readonly schema: TestSchema,
+    private readonly started: ServiceUnderTest | null,
     readonly sources: readonly BitcoinStandIn[],
     /** The services for operator commands and for steps that a test runs by hand. */
     readonly operator: OperatorServices,
   ) {}
 
-  /** Starts a source for each chain, and the service, which runs the draws itself unless the options say otherwise. */
+  /**
+   * Starts a source for each chain, and the service, which runs the draws itself unless `drawsByItself` is
+   * false. With `hasService` false it is not started at all: the test runs every step.
+   */
   static async start(
     chains: readonly Chain[],
-    { drawsByItself = true, sourceTimeoutMs = 10_000, failedRestMs = 0 } = {},
+    { hasService = true, drawsByItself = true, sourceTimeoutMs = 10_000, failedRestMs = 0 } = {},
   ): Promise<GiveawayUnderTest> {
     const sources = chains.map((chain) => new BitcoinStandIn(chain));
     // A port that no outgoing connection can take while a source is down.
@@ -78,33 +83,39 @@ export class GiveawayUnderTest {
       BITCOIN_TIMEOUT_MS: String(sourceTimeoutMs),
     };
     const definition = withConstants(giveawayService, { sourceRestMs: 1, failedRestMs });
-    const service = await startService(definition, giveawaySchema, variables);
-    const { owner, url } = service.schema;
+    const started = hasService ? await startService(definition, giveawaySchema, variables) : null;
+    const schema = started?.schema ?? (await createTestSchema(definition.name, giveawaySchema));
+    const { owner, url } = schema;
     await owner.query(`
       CREATE TABLE test_clock (now timestamptz NOT NULL);
       INSERT INTO test_clock VALUES ('2026-11-01T12:00:00Z');
       CREATE OR REPLACE FUNCTION giveaway_now() RETURNS timestamptz LANGUAGE sql AS 'SELECT now FROM test_clock';
     `);
-    if (!drawsByItself) await service.replica.stop();
+    if (!drawsByItself) await started?.replica.stop();
     const database = await openTestDatabase(url, 3, entities);
     const config = readConfig(definition.config, {
       ...variables,
       DATABASE_URL: url,
-      NATS_URL: service.natsServer.url,
+      NATS_URL: started?.natsServer.url ?? 'nats://127.0.0.1:1',
       ENVIRONMENT: 'development',
       HEALTH_PORT: '0',
     });
-    return new GiveawayUnderTest(service, sources, operatorServices(database, config));
+    return new GiveawayUnderTest(schema, started, sources, operatorServices(database, config));
+  }
+
+  get service(): ServiceUnderTest {
+    if (!this.started) throw new Error('the service was not started');
+    return this.started;
   }
 
   async stop(): Promise<void> {
     await this.operator.database.dataSource.destroy();
-    await this.service.stop();
+    await (this.started ? this.started.stop() : this.schema.drop());
     await Promise.all(this.sources.map((source) => source.close().catch(() => undefined)));
   }
 
   async setNow(now: Date): Promise<void> {
-    await this.service.schema.owner.query('UPDATE test_clock SET now = $1', [now]);
+    await this.schema.owner.query('UPDATE test_clock SET now = $1', [now]);
   }
 
   /** Creates a giveaway on the command line, like all giveaways. */

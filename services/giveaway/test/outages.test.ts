@@ -24,7 +24,7 @@ afterEach(() => giveaway.stop());
 
 /** Creates a giveaway whose snapshot is taken, on sources with these chains; from here on the test runs every step. */
 async function locked(chains: readonly Chain[], options: { sourceTimeoutMs?: number } = {}): Promise<void> {
-  giveaway = await GiveawayUnderTest.start(chains, { drawsByItself: false, ...options });
+  giveaway = await GiveawayUnderTest.start(chains, { hasService: false, ...options });
   runner = giveaway.newRunner();
   id = await giveaway.enter(['alice', 'bob', 'carol']);
   await giveaway.setNow(SNAPSHOT);

@@ -17,7 +17,7 @@ let id: number;
 
 beforeEach(async () => {
   giveaway = await GiveawayUnderTest.start([chainAround(CONFIRMED), chainAround(CONFIRMED)], {
-    drawsByItself: false,
+    hasService: false,
   });
   runner = giveaway.newRunner();
   id = await giveaway.enter(['alice', 'bob', 'carol']);
