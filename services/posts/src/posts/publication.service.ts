@@ -1,9 +1,18 @@
+import type { memberStatusChanged } from '@likewell/contracts/auth/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
 import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { recordEvent, recordEvents } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
+import { AuthorsService } from '../authors/authors.service.js';
 import { lockPost, type LockedPost } from './posts.queries.js';
-import { lockAuthorOf, publishRevision, unpublishRevision } from './publication.queries.js';
+import {
+  lockAuthorOf,
+  publishRevision,
+  restorePosts,
+  unpublishRevision,
+  withholdPosts,
+} from './publication.queries.js';
 
 interface RevisionOfPost {
   readonly postId: number;
@@ -14,6 +23,8 @@ interface RevisionOfPost {
 /** Decides which posts are public. Each method works in its caller's transaction. */
 @Injectable()
 export class PublicationService {
+  constructor(private readonly authors: AuthorsService) {}
+
   /**
    * Locks a post and its author's status; null when the post is deleted. The author is locked first, in the
    * same order as when an author is suspended or leaves.
@@ -38,5 +49,27 @@ export class PublicationService {
     if (!changed) return;
     const { version, isPublic } = changed;
     await recordEvent(tx, isPublic ? postPublished : postWithdrawn, { postId, authorId, version });
+  }
+
+  /**
+   * Hides an author's posts everywhere once they are suspended, and shows them again once they are reinstated. A
+   * status that is not newer than the known one changes nothing.
+   * @throws Error for an author who is not known here yet
+   */
+  async applyStatus(tx: Tx, status: EventData<typeof memberStatusChanged>): Promise<void> {
+    const { memberId: authorId, isSuspended } = status;
+    const news = await this.authors.recordStatus(tx, status);
+    if (news === 'unknown') throw new Error(`author ${authorId} is not known here yet`);
+    if (news === 'old') return;
+    const [change, contract] = isSuspended ? [withholdPosts, postWithdrawn] : [restorePosts, postPublished];
+    for (let afterId: number | undefined = 0; afterId !== undefined;) {
+      const changed = await change(tx, authorId, afterId);
+      await recordEvents(
+        tx,
+        contract,
+        changed.map((post) => ({ ...post, authorId })),
+      );
+      afterId = changed.at(-1)?.postId;
+    }
   }
 }
