@@ -1,6 +1,6 @@
 import { requestEmailChange } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
+import { memberDeleted, memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
 import { changeAvatar, findProfile, getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
 import { finishWalletSignIn, logIn, registerMember } from '@likewell/contracts/auth/sign-in-rpc';
 import { getSession } from '@likewell/contracts/auth/sessions-rpc';
@@ -14,6 +14,7 @@ import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
+import { reinstate, suspend } from '../src/cli/member-commands.js';
 import { countCode } from '../src/second-factors/code-guesses.js';
 import { PROVES_ADDRESS } from '../src/mail-links/mail-link.js';
 import { DeletionsJobs } from '../src/deletions/deletions.jobs.js';
@@ -173,7 +174,9 @@ describe('a member whose time is over', () => {
     const { memberId } = await dueMember();
     const replica = await auth.service.addReplica();
     await eventually(async () =>
-      expect(await eventsOf(memberId, memberDeleted.subject)).toEqual([{ memberId, keepsPosts: true }]),
+      expect(await eventsOf(memberId, memberDeleted.subject)).toEqual([
+        { memberId, keepsPosts: true, status: { isSuspended: false, version: 1 } },
+      ]),
     );
     await replica.stop();
   });
@@ -199,11 +202,25 @@ describe('a member whose time is over', () => {
     const { memberId } = await dueMember(false);
     await deleteAllDue(auth);
     await deleteAllDue(auth);
-    expect(await eventsOf(memberId, memberDeleted.subject)).toEqual([{ memberId, keepsPosts: false }]);
+    expect(await eventsOf(memberId, memberDeleted.subject)).toMatchObject([{ memberId, keepsPosts: false }]);
     const profiles = await eventsOf(memberId, memberProfileChanged.subject);
     expect(profiles.at(-1)).toMatchObject({
       profile: { username: `deleted_${memberId}`, avatar: null, isVerified: false, version: 2 },
     });
+  });
+
+  it.each([
+    { isSuspended: true, version: 2, after: [suspend] },
+    { isSuspended: false, version: 3, after: [suspend, reinstate] },
+  ])('is told of with their last status (suspended: $isSuspended)', async ({ after, ...status }) => {
+    const { memberId, username } = await leavingMember();
+    const tools = await openTools(auth.service.schema.url, auth.redis.url);
+    for (const command of after) await command(tools, [`user=${username}`]);
+    await tools.close();
+    await passDays(memberId, 14);
+    await deleteAllDue(auth);
+    expect((await eventsOf(memberId, memberStatusChanged.subject)).at(-1)).toEqual({ memberId, ...status });
+    expect(await eventsOf(memberId, memberDeleted.subject)).toEqual([{ memberId, keepsPosts: true, status }]);
   });
 
   it('leaves a name that nobody else can pose with, and an address that others may use', async () => {

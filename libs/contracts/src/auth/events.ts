@@ -26,20 +26,24 @@ export const walletProved = defineEvent({
   data: z.object({ memberId, address: walletAddress }),
 });
 
+/** Whether a member is suspended; `version` orders their statuses. */
+const status = z.object({ isSuspended: z.boolean(), version: z.int().positive() });
+
 /**
  * A member's account was deleted for good: services remove the data that they keep of the member, and the
  * ledger closes their account. Their remaining public posts carry the name from the last
- * {@link memberProfileChanged}.
+ * {@link memberProfileChanged}. `status` is the last one that they had: this event and {@link memberStatusChanged}
+ * may arrive in either order. An auth of the version before does not send it.
  */
 export const memberDeleted = defineEvent({
   subject: 'event.auth.member-deleted',
   readers: ['posts', 'tipping-ledger', 'wallet-chain-watcher'],
-  data: z.object({ memberId, keepsPosts: z.boolean() }),
+  data: z.object({ memberId, keepsPosts: z.boolean(), status: status.optional() }),
 });
 
 /** A member was suspended or reinstated; `version` orders these events. The subject is kept from earlier versions. */
 export const memberStatusChanged = defineEvent({
   subject: 'event.auth.member-standing-changed',
   readers: ['posts'],
-  data: z.object({ memberId, isSuspended: z.boolean(), version: z.int().positive() }),
+  data: status.extend({ memberId }),
 });

@@ -20,6 +20,8 @@ const leaverRow = z.object({
   email: z.string().nullable(),
   avatarSha256: z.string().nullable(),
   keepsPosts: z.boolean(),
+  isSuspended: z.boolean(),
+  statusVersion: z.int(),
 });
 const erasedRow = z.object({ username: z.string(), version: z.int(), memberSince: isoTime });
 /** A member whose account is being deleted. */
@@ -78,7 +80,8 @@ export function lockLeaver(tx: Tx, memberId: number): Promise<Leaver | null> {
     tx,
     leaverRow,
     `SELECT id, username, CASE WHEN email_verified_at IS NOT NULL THEN email END AS email,
-       avatar_sha256 AS "avatarSha256", keeps_posts AS "keepsPosts" FROM member
+       avatar_sha256 AS "avatarSha256", keeps_posts AS "keepsPosts",
+       status = 'suspended' AS "isSuspended", standing_version AS "statusVersion" FROM member
      WHERE id = $1 AND deletion_at <= now() FOR NO KEY UPDATE SKIP LOCKED`,
     [memberId],
   );

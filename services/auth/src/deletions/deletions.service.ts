@@ -94,7 +94,7 @@ export class DeletionsService {
 
   /** Erases a member and returns the hashes of the sessions that ended. */
   private async erase(tx: Tx, leaver: Leaver): Promise<string[]> {
-    const { id: memberId, username, email, avatarSha256, keepsPosts } = leaver;
+    const { id: memberId, username, email, avatarSha256, keepsPosts, isSuspended, statusVersion } = leaver;
     const system = { doneBy: 'system' } as const;
     const ended = await this.sessions.endAllOf(tx, memberId, { detail: 'account-deleted', ...system });
     await deleteTraces(tx, memberId);
@@ -107,7 +107,8 @@ export class DeletionsService {
     await this.events.record(tx, { memberId, kind: 'deleted', ...system });
     const profile = { memberId, avatar: null, isVerified: false, ...erased };
     await recordEvent(tx, memberProfileChanged, { profile });
-    await recordEvent(tx, memberDeleted, { memberId, keepsPosts });
+    const status = { isSuspended, version: statusVersion };
+    await recordEvent(tx, memberDeleted, { memberId, keepsPosts, status });
     return ended;
   }
 }
