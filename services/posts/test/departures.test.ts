@@ -1,4 +1,5 @@
-import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
+import { memberDeleted, memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
 import {
   createPost,
   editPost,
@@ -8,11 +9,9 @@ import {
   listMemberPosts,
 } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { openTestDatabase } from '@likewell/testing/test-database';
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import type { ClientBase } from 'pg';
-import { DeparturesEvents } from '../src/departures/departures.events.js';
-import { DeparturesService } from '../src/departures/departures.service.js';
+import { openDepartures } from './departures-under-test.js';
 import { usePosts } from './posts-under-test.js';
 
 const posts = usePosts();
@@ -30,11 +29,14 @@ async function newLeaver() {
   return { authorId, username, other, read };
 }
 
+/** What auth says of a member's last status; nothing, if it runs the version before. */
+type LastStatus = EventData<typeof memberDeleted>['status'];
+
 /** Publishes what auth publishes: first the profile with the final name, then the deletion. */
-async function leave(authorId: number, keepsPosts: boolean): Promise<void> {
+async function leave(authorId: number, keepsPosts: boolean, status?: LastStatus): Promise<void> {
   const name = { username: `deleted_${authorId}`, avatar: null, isVerified: false };
   await posts.bus.tell(memberProfileChanged, { profile: { memberId: authorId, ...name, version: 2 } });
-  await posts.bus.tell(memberDeleted, { memberId: authorId, keepsPosts });
+  await posts.bus.tell(memberDeleted, { memberId: authorId, keepsPosts, status });
   await eventually(async () => {
     const { rowCount } = await posts.owner.query(
       `SELECT FROM author WHERE id = $1 AND deleted_at IS NOT NULL AND username LIKE 'deleted%'`,
@@ -42,6 +44,22 @@ async function leave(authorId: number, keepsPosts: boolean): Promise<void> {
     );
     expect(rowCount).toBe(1);
   });
+}
+
+/** Publishes a change of a member's status and their deletion, which keeps posts, in one order or the other. */
+async function leaveAfterChange(
+  authorId: number,
+  status: NonNullable<LastStatus>,
+  isHeardBefore: boolean,
+): Promise<void> {
+  const change = async () => {
+    await posts.bus.tell(memberStatusChanged, { memberId: authorId, ...status });
+    // Events of a subject are handled in order: this one after that.
+    await posts.notifyStatus((await posts.newAuthor()).authorId, false);
+  };
+  if (isHeardBefore) await change();
+  await leave(authorId, true, status);
+  if (!isHeardBefore) await change();
 }
 
 const textsOf = async (authorId: number) => {
@@ -215,33 +233,35 @@ describe('what a member wrote who left', () => {
     }
   });
 
-  it('makes two who follow each other, and leave at once, wait for one another alone', async () => {
-    const leavers = [await posts.newAuthor(), await posts.newAuthor()] as const;
-    const [lower, higher] = leavers;
-    for (const { authorId } of leavers) await posts.seed(authorId, 1);
-    await posts.bus.call(followAuthor, { followerId: lower.authorId, username: higher.username });
-    await posts.bus.call(followAuthor, { followerId: higher.authorId, username: lower.username });
-    const database = await openTestDatabase(posts.service.schema.url, leavers.length);
-    let left: Promise<unknown>[] = [];
-    try {
-      await inTransaction(async (holder) => {
-        await holder.query('SELECT FROM follow WHERE follower_id = $1 FOR UPDATE', [lower.authorId]);
-        for (const { authorId: memberId } of leavers) {
-          const event = { memberId, keepsPosts: false };
-          // Without the retries of a transaction that was in a deadlock.
-          const leaving = database.dataSource.transaction((tx) =>
-            new DeparturesEvents(new DeparturesService()).onMemberDeleted(event, tx),
-          );
-          left = [...left, leaving];
-          await untilSoManyWait(posts.service.schema, left.length);
-        }
-      });
-      await Promise.all(left);
-    } finally {
-      await Promise.allSettled(left);
-      await database.dataSource.destroy();
-    }
-  });
+  it.each([undefined, { isSuspended: true, version: 1 }])(
+    'makes two who follow each other, and leave at once, wait for one another alone (last status: %j)',
+    async (status) => {
+      const leavers = [await posts.newAuthor(), await posts.newAuthor()] as const;
+      const [lower, higher] = leavers;
+      for (const { authorId } of leavers) await posts.seed(authorId, 1);
+      await posts.bus.call(followAuthor, { followerId: lower.authorId, username: higher.username });
+      await posts.bus.call(followAuthor, { followerId: higher.authorId, username: lower.username });
+      const { database, departures } = await openDepartures(posts, leavers.length);
+      let left: Promise<unknown>[] = [];
+      try {
+        await inTransaction(async (holder) => {
+          await holder.query('SELECT FROM follow WHERE follower_id = $1 FOR UPDATE', [lower.authorId]);
+          for (const { authorId: memberId } of leavers) {
+            // Without the retries of a transaction that was in a deadlock.
+            const leaving = database.dataSource.transaction((tx) =>
+              departures.onMemberDeleted({ memberId, keepsPosts: false, status }, tx),
+            );
+            left = [...left, leaving];
+            await untilSoManyWait(posts.service.schema, left.length);
+          }
+        });
+        await Promise.all(left);
+      } finally {
+        await Promise.allSettled(left);
+        await database.dataSource.destroy();
+      }
+    },
+  );
 
   it('is withdrawn before it locks the counts of those whom they followed', async () => {
     const [leaver, followed] = [await posts.newAuthor(), await posts.newAuthor()];
@@ -271,6 +291,33 @@ describe('what a member wrote who left', () => {
     const follows = 'SELECT FROM follow WHERE follower_id = $1';
     expect((await posts.owner.query(follows, [authorId])).rowCount).toBe(0);
   });
+
+  it.each([true, false])(
+    'is gone if they were suspended, heard before they left: %s',
+    async (isHeardBefore) => {
+      const { authorId, read } = await newLeaver();
+      await leaveAfterChange(authorId, { isSuspended: true, version: 1 }, isHeardBefore);
+      await expect(seen(read)).rejects.toMatchObject(gone);
+      const kept = 'SELECT FROM post WHERE author_id = $1 AND deleted_at IS NULL';
+      expect((await posts.owner.query(kept, [authorId])).rowCount).toBe(0);
+      for (const { title, body } of await textsOf(authorId))
+        expect({ title, body }).toEqual({ title: '', body: '' });
+      expect(await withdrawnOf(authorId)).toBe(1);
+    },
+  );
+
+  it.each([true, false])(
+    'stays if they were reinstated, heard before they left: %s',
+    async (isHeardBefore) => {
+      const { authorId } = await posts.newAuthor();
+      const read = await posts.publish(authorId);
+      const { title, body } = await seen(read);
+      const version = (await posts.notifyStatus(authorId, true)) + 1;
+      await leaveAfterChange(authorId, { isSuspended: false, version }, isHeardBefore);
+      expect(await seen(read)).toMatchObject({ title, body });
+      expect(await withdrawnOf(authorId)).toBe(1);
+    },
+  );
 
   it('of others is untouched', async () => {
     const { authorId, other } = await newLeaver();

@@ -2,12 +2,10 @@ import { draftWritten } from '@likewell/contracts/ai-drafting/events';
 import { memberDeleted } from '@likewell/contracts/auth/events';
 import { createPost, editPost, getPost, listMemberPosts, listNew } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { openTestDatabase } from '@likewell/testing/test-database';
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { randomUUID } from 'node:crypto';
-import { DeparturesEvents } from '../src/departures/departures.events.js';
-import { DeparturesService } from '../src/departures/departures.service.js';
 import { deleteUnusedDrafts } from '../src/drafts/drafts.queries.js';
+import { openDepartures } from './departures-under-test.js';
 import { usePosts } from './posts-under-test.js';
 
 const TEXT = { title: 'A title', body: 'Some words.' };
@@ -107,14 +105,11 @@ it('a draft is forgotten when the job finds its text as the author is leaving', 
   await posts.owner.query(`UPDATE ai_draft SET heard_at = now() - interval '31 days' WHERE id = $1`, [
     draftId,
   ]);
-  const database = await openTestDatabase(posts.service.schema.url, 3);
+  const { database, departures } = await openDepartures(posts, 3);
   let marked: Promise<unknown> | undefined;
   try {
     await database.transaction(async (tx) => {
-      await new DeparturesEvents(new DeparturesService()).onMemberDeleted(
-        { memberId: authorId, keepsPosts: false },
-        tx,
-      );
+      await departures.onMemberDeleted({ memberId: authorId, keepsPosts: false }, tx);
       marked = database.transaction(deleteUnusedDrafts);
       await untilSoManyWait(posts.service.schema, 1);
     });
