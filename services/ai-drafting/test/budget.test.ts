@@ -112,7 +112,7 @@ describe('a draft costs', () => {
   it.each<[string, Faults, bigint]>([
     ['nothing, when the provider responds with an error', { endpoint: { chat: 'busy' } }, 0n],
     ['one try, when the response cannot be read', { endpoint: { chat: 'garbage' } }, 1n],
-    ['both tries, when both are cut off', { endpoint: { chat: 'reset' } }, 2n],
+    ['both tries, when both are cut off', { endpoint: { chat: 'drop' } }, 2n],
   ])('%s', (_, faults, tries) => expectTriesSpent(drafts, faults, tries));
 
   it('one try, when the response never comes', async () => {

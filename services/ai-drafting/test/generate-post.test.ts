@@ -83,7 +83,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
     ['too many requests', { endpoint: { chat: 'busy' } }, 'AI_PROVIDER_BUSY'],
     ['a fault of its own', { endpoint: { chat: 'error' } }, 'AI_UNAVAILABLE'],
     ['a redirect', { endpoint: { chat: 'redirect' } }, 'AI_UNAVAILABLE'],
-    ['a cut connection', { endpoint: { chat: 'reset' } }, 'AI_UNAVAILABLE'],
+    ['a cut connection', { endpoint: { chat: 'drop' } }, 'AI_UNAVAILABLE'],
     ['ten megabytes', { endpoint: { chat: 'huge' } }, 'AI_UNAVAILABLE'],
     ['no end', { endpoint: { chat: 'endless' } }, 'AI_UNAVAILABLE'],
   ])('%s', (_, faults, name) => expectFailure(drafts, faults, codeOf(name)));

@@ -11,5 +11,5 @@ await runStandIn('bitcoin-stand-in', standInConfig, async ({ BLOCK_SECONDS, HOST
   catchUp();
   const explorer = new BitcoinStandIn(chain, catchUp);
   await explorer.listen(PORT, HOST);
-  return { close: () => explorer.close() };
+  return explorer;
 });

@@ -1,10 +1,11 @@
-import { pour, StandInServer } from '@likewell/stand-in-kit/stand-in-server';
+import { sendHttpFault } from '@likewell/stand-in-kit/http-fault';
+import { StandInServer } from '@likewell/stand-in-kit/stand-in-server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chain } from './chain.js';
 import type { Endpoint, Faults } from './faults.js';
 
 const BLOCKS_PER_PAGE = 10;
-const SAYS_OF_ITSELF = { 'x-stand-in': 'no real Bitcoin blocks, a chain made up on this machine' };
+const SAYS_OF_ITSELF = 'no real Bitcoin blocks, a chain made up on this machine';
 
 /** A block explorer on this machine, in the shape of Esplora's HTTP API. */
 export class BitcoinStandIn extends StandInServer {
@@ -60,16 +61,15 @@ export class BitcoinStandIn extends StandInServer {
 
   /** Sends text or JSON, or 404 for undefined, unless a test has set a fault for this endpoint. */
   private respond(response: ServerResponse, endpoint: Endpoint, body: object | string | undefined): void {
-    const json = { 'content-type': 'application/json', ...SAYS_OF_ITSELF };
-    switch (this.faults.endpoint?.[endpoint]) {
+    response.setHeader('x-stand-in', SAYS_OF_ITSELF);
+    const json = { 'content-type': 'application/json' };
+    const fault = this.faults.endpoint?.[endpoint];
+    switch (fault) {
       case undefined:
-        if (body === undefined) response.writeHead(404, SAYS_OF_ITSELF).end('Block not found');
+        if (body === undefined) response.writeHead(404).end('Block not found');
         else if (typeof body === 'string')
-          response.writeHead(200, { 'content-type': 'text/plain', ...SAYS_OF_ITSELF }).end(body);
+          response.writeHead(200, { 'content-type': 'text/plain' }).end(body);
         else response.writeHead(200, json).end(JSON.stringify(body));
-        return;
-      case 'garbage':
-        response.writeHead(200, json).end('[{"id": <html>');
         return;
       case 'error':
         response.writeHead(500).end('Internal error');
@@ -77,18 +77,12 @@ export class BitcoinStandIn extends StandInServer {
       case 'limited':
         response.writeHead(429, { 'retry-after': '60' }).end('Too many requests');
         return;
-      case 'redirect':
-        response.writeHead(302, { location: `${this.origin}/blocks/tip/height` }).end();
-        return;
-      case 'endless':
-        response.writeHead(200, json).write('[');
-        pour(response);
-        return;
       case 'cut':
         response.writeHead(200, { ...json, 'content-length': '1000' }).write('[');
         setImmediate(() => response.destroy());
         return;
-      case 'hang':
+      default:
+        sendHttpFault(response, fault, `${this.origin}/blocks/tip/height`);
     }
   }
 }

@@ -8,5 +8,5 @@ await runStandIn('google-stand-in', standInConfig, async ({ HOST, PORT, ...confi
     { issuer: config.ISSUER, publicUrl: config.PUBLIC_URL },
   );
   await provider.listen(PORT, HOST);
-  return { close: () => provider.close() };
+  return provider;
 });

@@ -1,4 +1,6 @@
-import { pour, StandInServer } from '@likewell/stand-in-kit/stand-in-server';
+import { sendHttpFault } from '@likewell/stand-in-kit/http-fault';
+import { readText } from '@likewell/stand-in-kit/read-body';
+import { StandInServer } from '@likewell/stand-in-kit/stand-in-server';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -170,34 +172,16 @@ export class GoogleStandIn extends StandInServer {
   /** Sends JSON, unless a test has set a fault for this endpoint. */
   private respond(response: ServerResponse, endpoint: Endpoint, status: number, body: object): void {
     const json = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-    switch (this.faults.endpoint?.[endpoint]) {
-      case undefined:
-        response.writeHead(status, json).end(JSON.stringify(body));
-        return;
-      case 'garbage':
-        response.writeHead(200, json).end('{"issuer": <html>');
-        return;
-      case 'error':
-        response.writeHead(500, json).end('{}');
-        return;
-      case 'redirect':
-        response.writeHead(302, { location: `${this.issuer}/.well-known/openid-configuration` }).end();
-        return;
-      case 'endless':
-        response.writeHead(200, json).write('[');
-        pour(response);
-        return;
-      case 'hang':
-    }
+    const fault = this.faults.endpoint?.[endpoint];
+    if (fault === undefined) response.writeHead(status, json).end(JSON.stringify(body));
+    else if (fault === 'error') response.writeHead(500, json).end('{}');
+    else sendHttpFault(response, fault, `${this.issuer}/.well-known/openid-configuration`);
   }
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  let text = '';
-  for await (const chunk of request) {
-    text += String(chunk);
-    if (text.length > MAX_BODY_BYTES) throw new Error('this form is too long');
-  }
+  const text = await readText(request, MAX_BODY_BYTES);
+  if (text === undefined) throw new Error('this form is too long');
   return new URLSearchParams(text);
 }
 

@@ -31,12 +31,3 @@ export abstract class StandInServer {
 
   protected abstract serve(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
 }
-
-/** Writes endless JSON, as fast as it is read, for clients that must not wait for a complete response. */
-export function pour(response: ServerResponse): void {
-  const more = () => {
-    while (!response.destroyed && response.write('0,'.repeat(8192)));
-  };
-  response.on('drain', more);
-  more();
-}

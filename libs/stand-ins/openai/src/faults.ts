@@ -1,12 +1,10 @@
+import type { HttpFault } from '@likewell/stand-in-kit/http-fault';
+
 /** The endpoints that a test can spoil. */
 export type Endpoint = 'chat' | 'moderations';
 
-/**
- * Fault of an endpoint: a response that is not JSON, an error, too many calls, a wrong key, a redirect, ten
- * megabytes, an endless response, single bytes with pauses, no response, or a closed connection.
- */
-export type Fault =
-  'garbage' | 'error' | 'busy' | 'wrong-key' | 'redirect' | 'huge' | 'endless' | 'trickle' | 'hang' | 'reset';
+/** Fault of an endpoint; its own: an error, too many calls, a wrong key, ten megabytes, single bytes. */
+export type Fault = HttpFault | 'error' | 'busy' | 'wrong-key' | 'huge' | 'trickle';
 
 /** Faults of this provider, set by a test while it runs. None is active by default. */
 export interface Faults {

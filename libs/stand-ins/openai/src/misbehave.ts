@@ -1,4 +1,4 @@
-import { pour } from '@likewell/stand-in-kit/stand-in-server';
+import { sendHttpFault } from '@likewell/stand-in-kit/http-fault';
 import type { ServerResponse } from 'node:http';
 import type { Fault } from './faults.js';
 
@@ -9,9 +9,6 @@ const TRICKLE_MS = 50;
 /** Sends the response of a fault. */
 export function misbehave(response: ServerResponse, fault: Fault, retryAfterMs = 10): void {
   switch (fault) {
-    case 'garbage':
-      response.writeHead(200, JSON_TYPE).end('{"choices": [<html>');
-      return;
     case 'error':
       sendError(
         response,
@@ -34,18 +31,12 @@ export function misbehave(response: ServerResponse, fault: Fault, retryAfterMs =
     case 'huge':
       response.writeHead(200, JSON_TYPE).end(`{"filler": "${'x'.repeat(HUGE_BYTES)}"}`);
       return;
-    case 'endless':
-      response.writeHead(200, JSON_TYPE).write('[');
-      pour(response);
-      return;
     case 'trickle':
       response.writeHead(200, JSON_TYPE);
       trickle(response);
       return;
-    case 'reset':
-      response.destroy();
-      return;
-    case 'hang':
+    default:
+      sendHttpFault(response, fault);
   }
 }
 

@@ -1,3 +1,4 @@
+import { parseJson, readText } from '@likewell/stand-in-kit/read-body';
 import { StandInServer } from '@likewell/stand-in-kit/stand-in-server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -44,7 +45,8 @@ export class OpenAiStandIn extends StandInServer {
       return;
     }
     this.count(endpoint, response);
-    const text = await readBody(request);
+    const text = await readText(request, MAX_BODY_BYTES);
+    if (text === undefined) throw new Error('this request is too long');
     const reply =
       endpoint === 'chat'
         ? responseOf(chatRequest, text, complete)
@@ -91,30 +93,11 @@ function responseOf<Schema extends z.ZodType>(
   text: string,
   work: (request: z.output<Schema>) => Record<string, unknown>,
 ): Record<string, unknown> | string {
-  const request = schema.safeParse(jsonOf(text));
+  const request = schema.safeParse(parseJson(text));
   return request.success ? work(request.data) : z.prettifyError(request.error);
 }
 
 function setContent(completion: Record<string, unknown>, content: string): void {
   const [choice] = completion.choices as { message: { content: string } }[];
   if (choice) choice.message.content = content;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new Error('this request is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -4,5 +4,5 @@ import { PriceStandIn } from './price-stand-in.js';
 await runStandIn('price-stand-in', standInVariables, async ({ HOST, PORT }) => {
   const prices = new PriceStandIn();
   await prices.listen(PORT, HOST);
-  return { close: () => prices.close() };
+  return prices;
 });

@@ -10,5 +10,5 @@ await runStandIn('smtp-stand-in', standInConfig, async (config) => {
     ...(cert && key && { startTls: { cert, key } }),
   });
   await standIn.listen(config.PORT, config.WEB_PORT, config.HOST);
-  return { close: () => standIn.close() };
+  return standIn;
 });

@@ -1,12 +1,11 @@
+import type { HttpFault } from '@likewell/stand-in-kit/http-fault';
+
 /** Faults of one endpoint, set by a test while it runs. None is active by default, or can be set from outside. */
 export interface Faults {
   /** Affected methods; all of them if absent. */
   methods?: readonly string[] | undefined;
-  /**
-   * Replaces the response: an HTTP status (429, 500, 503 …), a body that is not JSON, an endless one, a
-   * redirect, no response, or a cut connection.
-   */
-  response?: number | 'garbage' | 'endless' | 'redirect' | 'hang' | 'drop' | undefined;
+  /** Replaces the response; a number is an HTTP status (429, 500, 503 …). */
+  response?: HttpFault | number | undefined;
   /** JSON-RPC error for every call. */
   error?: { code: number; message: string } | undefined;
   /** Delay of each response in milliseconds. */

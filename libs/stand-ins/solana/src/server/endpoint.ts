@@ -1,3 +1,4 @@
+import { parseJson, readText } from '@likewell/stand-in-kit/read-body';
 import { StandInServer } from '@likewell/stand-in-kit/stand-in-server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chain } from '../chain/chain.js';
@@ -35,12 +36,12 @@ export class Endpoint extends StandInServer {
   }
 
   private async servePost(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await readBody(request);
+    const text = await readText(request, MAX_BODY_BYTES);
     if (text === undefined) {
       reject(response, 413, 'The request body is too large.');
       return;
     }
-    const body = parse(text);
+    const body = parseJson(text);
     if (await spoil(this.faults, body, response)) return;
     const result = body === undefined ? parseFailure() : respond(new View(this.chain, this.faults), body);
     response.writeHead(200, JSON_TYPE).end(result === undefined ? '' : JSON.stringify(result));
@@ -59,25 +60,4 @@ export class Endpoint extends StandInServer {
 
 function reject(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${text}\n`);
-}
-
-/** Reads the body; undefined if it is too long. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // Ending the loop must not close the connection, on which the rejection has yet to be sent.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { pour } from '@likewell/stand-in-kit/stand-in-server';
+import { sendHttpFault } from '@likewell/stand-in-kit/http-fault';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '../faults.js';
@@ -8,31 +8,11 @@ export async function spoil(faults: Faults, body: unknown, response: ServerRespo
   if (!concerns(faults, body)) return false;
   if (faults.delayMs) await sleep(faults.delayMs);
   await faults.after;
-  const json = { 'content-type': 'application/json' };
-  switch (faults.response) {
-    case undefined:
-      return false;
-    case 'garbage':
-      response.writeHead(200, json).end('{"jsonrpc": <html>');
-      return true;
-    case 'redirect':
-      response.writeHead(302, { location: '/elsewhere' }).end();
-      return true;
-    case 'endless':
-      response.writeHead(200, json).write('[');
-      pour(response);
-      return true;
-    case 'drop':
-      response.destroy();
-      return true;
-    case 'hang':
-      return true;
-    default:
-      response
-        .writeHead(faults.response, { 'content-type': 'text/plain', 'retry-after': '1' })
-        .end('Try again later');
-      return true;
-  }
+  const { response: fault } = faults;
+  if (fault === undefined) return false;
+  if (typeof fault !== 'number') sendHttpFault(response, fault);
+  else response.writeHead(fault, { 'content-type': 'text/plain', 'retry-after': '1' }).end('Try again later');
+  return true;
 }
 
 function concerns({ methods }: Faults, body: unknown): boolean {
