@@ -76,7 +76,7 @@ function dropStale(file, stale) {
  * @param {string} file
  * @param {string} what this command's name
  * @param {number} [timeoutMs]
- * @returns {Promise<() => void>} releases it
+ * @returns {Promise<() => void>} releases it; called again, it leaves a lock of another command
  */
 export async function takeLock(file, what, timeoutMs = 15 * 60_000) {
   const deadline = Date.now() + timeoutMs;
@@ -92,9 +92,11 @@ export async function takeLock(file, what, timeoutMs = 15 * 60_000) {
     }
     await sleep(result.pid === 0 ? 10 : 300);
   }
+  let isHeld = true;
   const release = () => {
     process.removeListener('exit', release);
-    rmSync(file, { force: true });
+    if (isHeld) rmSync(file, { force: true });
+    isHeld = false;
   };
   process.once('exit', release);
   return release;

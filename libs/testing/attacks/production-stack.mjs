@@ -6,10 +6,9 @@ import { nodeSpecs } from '../../stack/app/node-specs.mjs';
 import { publishSite } from '../../stack/app/site.mjs';
 import { step } from '../../stack/machine/progress.mjs';
 import { runTogether } from '../../stack/processes/run-together.mjs';
-import { stopAll } from '../../stack/processes/stop-all.mjs';
 import { nginxSpec } from '../../stack/servers/nginx.mjs';
 import { NODE_PROCESSES } from '../../stack/topology.mjs';
-import { freshStack } from '../run-all/test-stacks.mjs';
+import { withFreshStack } from '../run-all/test-stacks.mjs';
 
 /** @typedef {import('../../stack/processes/ensure-running.mjs').ProcessSpec} ProcessSpec */
 
@@ -72,13 +71,11 @@ function asInProduction(spec) {
 }
 
 /**
- * Runs `work` on the whole product, empty, in production settings as far as one machine allows, and removes
- * it afterwards. Its logs stay.
+ * Runs `work` on the whole product, empty, in production settings as far as one machine allows.
  * @type {import('../run-all/test-stacks.mjs').Surround}
  */
-export async function withProductionStack(work) {
-  const { stack, release } = await freshStack('attack', { DEV_WALLET: '0', EPOCH: 'off', BUS_TLS: '1' });
-  try {
+export function withProductionStack(work) {
+  return withFreshStack('attack', { DEV_WALLET: '0', EPOCH: 'off', BUS_TLS: '1' }, async (stack) => {
     await startServersAndMigrate(stack);
     const specs = nodeSpecs(stack);
     const real = specs.filter(({ name }) => inProduction().includes(name)).map(asInProduction);
@@ -90,10 +87,6 @@ export async function withProductionStack(work) {
     }));
     await step('processes', () => runTogether(stack, processes));
     await step('page', () => runTogether(stack, [nginxSpec(stack, publishSite(stack))]));
-    return await work({ STACK: stack.name, PORT: String(stack.basePort), BUS_TLS: '1' });
-  } finally {
-    await step('stack down', async () => void (await stopAll(stack)));
-    console.log(`· its logs: ${stack.logFile('gateway').replace(/gateway\.log$/, '')}`);
-    release();
-  }
+    return work({ STACK: stack.name, PORT: String(stack.basePort), BUS_TLS: '1' });
+  });
 }

@@ -15,6 +15,8 @@ import { CHAIN_VARIABLES, FAR_PORTS, NODE_PROCESSES, PORT_COUNT, SERVERS } from 
 import { runStreaming } from './run-streaming.mjs';
 
 /**
+ * @typedef {import('../../stack/state/stack.mjs').Stack} Stack
+ *
  * @typedef {(work: (env: Record<string, string>) => Promise<number>) => Promise<number>} Surround sets up what
  *   tests need, passes it on to them as environment variables, and removes it again; returns their exit code
  */
@@ -47,12 +49,14 @@ export function testEnvironment(env, added) {
 }
 
 /**
- * Creates an empty stack of that name on free ports.
+ * Runs `work` on an empty stack of that name, on free ports, and stops it afterwards. Its logs stay until the
+ * next run. Its lock is held meanwhile, unless `work` releases it.
  * @param {string} name
- * @param {Record<string, string>} [added] variables added to its environment
+ * @param {Record<string, string>} added variables added to its environment
+ * @param {(stack: Stack, env: NodeJS.ProcessEnv, release: () => void) => Promise<number>} work
  * @param {number} [firstPort] first port to try
  */
-export async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
+export async function withFreshStack(name, added, work, firstPort = FIRST_PORT) {
   const PORT = String(await findFreeBase(firstPort, PORT_COUNT, FAR_PORTS));
   const env = testEnvironment(process.env, { STACK: name, PORT, SEED: '0', ...added });
   const before = openStack({ env });
@@ -61,7 +65,13 @@ export async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
   // The old secrets were deleted with it: later openings of the stack must find the ones it starts with.
   const stack = openStack({ env });
   stack.rememberPort();
-  return { stack, env, release };
+  try {
+    return await work(stack, env, release);
+  } finally {
+    await step(`stack ${name} down`, async () => void (await stopAll(stack)));
+    console.log(`· its logs: ${join(stack.state, 'logs')}`);
+    release();
+  }
 }
 
 /**
@@ -69,26 +79,22 @@ export async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
  * Postgres. This one waits for no disk: its data need not survive the machine.
  * @type {Surround}
  */
-export async function withServers(work) {
-  const { stack, release } = await freshStack('test');
-  try {
+export function withServers(work) {
+  return withFreshStack('test', {}, async (stack) => {
     await step('servers for the tests', () => startServers(stack, TEST_DATABASE));
     await queryOrFail(stack, 'alter system set fsync = off');
     await queryOrFail(stack, 'select pg_reload_conf()');
     const database = new URL(stack.adminUrl);
     database.pathname = `/${TEST_DATABASE}`;
-    return await work({ TEST_DATABASE_URL: database.href });
-  } finally {
-    await step('servers for the tests down', async () => void (await stopAll(stack)));
-    release();
-  }
+    return work({ TEST_DATABASE_URL: database.href });
+  });
 }
 
 /** The tests of the browser compare exact balances, also in a run across midnight, when a day's epoch is shared. */
 const NO_EPOCHS = { EPOCH: 'off' };
 
 /**
- * Starts the whole product like `make up`, empty, on ports of its own. Its logs stay until the next run.
+ * Starts the whole product like `make up`, empty, on ports of its own.
  * @type {Surround}
  */
 export const withFullStack = (work) => withStackNamed('e2e', NO_EPOCHS, work);
@@ -117,19 +123,17 @@ export function withReceivedStack(work) {
  * Prepares a stack that the suite itself starts, process by process, with a chain that finalizes quickly.
  * @type {Surround}
  */
-export async function withFaultStack(work) {
+export function withFaultStack(work) {
   const settings = {
     ...{ LIMITS: 'load', TIMEOUTS: 'production', LOG_LEVEL: 'warn' },
     ...{ SOLANA_SLOT_MS: '20', THINKING_MS: '100', AI_DAILY_BUDGET_USD: '100000' },
   };
-  const { stack, release } = await freshStack('faults', settings, FIRST_FAULTY_PORT);
-  try {
-    return await work({ STACK: stack.name, PORT: String(stack.basePort), ...settings });
-  } finally {
-    await step('stack with faults down', async () => void (await stopAll(stack)));
-    console.log(`· its logs: ${join(stack.state, 'logs')}`);
-    release();
-  }
+  return withFreshStack(
+    'faults',
+    settings,
+    (stack) => work({ STACK: stack.name, PORT: String(stack.basePort), ...settings }),
+    FIRST_FAULTY_PORT,
+  );
 }
 
 /** Starts the whole product with the demo data and very high limits, for generated calls. @type {Surround} */
@@ -145,21 +149,13 @@ export function withDemoStack(work) {
  * @param {(env: Record<string, string>) => Promise<number>} work
  * @returns {Promise<number>}
  */
-async function withStackNamed(name, added, work) {
-  const { stack, env, release } = await freshStack(name, added);
-  // `make up` takes the stack's lock itself.
-  release();
-  try {
-    const code = await runStreaming([process.execPath, UP], {
-      cwd: stack.checkout,
-      env,
-      timeoutMs: UP_WITHIN_MS,
-    });
-    if (code !== 0)
+function withStackNamed(name, added, work) {
+  return withFreshStack(name, added, async (stack, env, release) => {
+    // `make up` takes the stack's lock itself.
+    release();
+    const up = { cwd: stack.checkout, env, timeoutMs: UP_WITHIN_MS };
+    if ((await runStreaming([process.execPath, UP], up)) !== 0)
       throw new UserFacingError('The stack for the tests did not come up; the reason is above.');
-    return await work({ E2E_BASE_URL: stack.webUrl, E2E_RECORDS: join(stack.state, 'run') });
-  } finally {
-    await step('stack for the tests down', async () => void (await stopAll(stack)));
-    console.log(`· its logs: ${join(stack.state, 'logs')}`);
-  }
+    return work({ E2E_BASE_URL: stack.webUrl, E2E_RECORDS: join(stack.state, 'run') });
+  });
 }
