@@ -35,18 +35,14 @@ export const ACCOUNTS = {
   'T25: a session that was there before': async (world, tries) => {
     const member = await world.member();
     const fixed = randomBytes(32).toString('base64url');
-    const body = { emailOrUser: member.username, password: member.password };
+    const { username, password, network } = member;
     const headers = { authorization: `Bearer ${fixed}`, cookie: `token=${fixed}; session=${fixed}` };
-    const signedIn = await world.door.call('POST', '/api/auth/login', {
-      from: member.network,
-      body,
-      headers,
-    });
+    const signedIn = await world.signIn(username, password, network, headers);
     if (signedIn.status === 200) world.canary(signedIn.body.token);
     tries.expect(signedIn.body?.token !== fixed, 'a token that was brought along was taken');
     const { status } = await world.door.call('GET', '/api/auth/me', { from: world.network(), token: fixed });
     tries.rejected(status, 'a token that was there before the sign-in');
-    const twice = await world.door.call('POST', '/api/auth/login', { from: member.network, body });
+    const twice = await world.signIn(username, password, network);
     tries.expect(
       ![fixed, member.token, signedIn.body?.token].includes(twice.body?.token),
       'two sign-ins share a token',

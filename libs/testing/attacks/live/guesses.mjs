@@ -18,22 +18,20 @@ export const GUESSES = {
   'T10: passwords guessed, from one network and from 60': async (world, tries) => {
     const owner = await world.member();
     const guess = async (/** @type {string} */ from, emailOrUser = owner.username) =>
-      world.door.call('POST', '/api/auth/login', { from, body: { emailOrUser, password: randomUUID() } });
+      (await world.signIn(emailOrUser, randomUUID(), from)).status;
     const from = world.network();
     const statuses = await forEach(
       times(30, (index) => [owner.username, owner.email, owner.username.toUpperCase()][index % 3]),
-      (name) => guess(from, name).then(({ status }) => status),
+      (name) => guess(from, name),
     );
     for (const status of statuses) tries.expect(isRejection(status), `a wrong password: ${status}`);
     const looked = statuses.filter((status) => status === 401).length;
     tries.expect(looked <= PER_ACCOUNT, `${looked} passwords of one account were tried from one network`);
     await forEach(world.networks(60), async (network) => {
-      const { status } = await guess(network);
+      const status = await guess(network);
       tries.expect(isRejection(status), `a wrong password of a stranger: ${status}`);
     });
-    const { status } = await world.door.call('POST', '/api/auth/login', {
-      ...{ from: owner.network, body: { emailOrUser: owner.email, password: owner.password } },
-    });
+    const { status } = await world.signIn(owner.email, owner.password, owner.network);
     tries.expect(status === 200, `the owner is locked out by strangers: ${status}`);
   },
 
@@ -55,13 +53,7 @@ export const GUESSES = {
     })();
     const statuses = await forEach(
       members,
-      (emailOrUser) =>
-        world.door
-          .call('POST', '/api/auth/login', {
-            from: world.network(),
-            body: { emailOrUser, password: 'x'.repeat(256) },
-          })
-          .then(({ status }) => status),
+      async (name) => (await world.signIn(name, 'x'.repeat(256))).status,
       120,
     );
     isOver = true;
@@ -74,7 +66,7 @@ export const GUESSES = {
     const statuses = await forEach(times(30, Number), async () => {
       const username = `f${randomUUID().replaceAll('-', '').slice(0, 15)}`;
       const body = { username, email: `${username}@canary.example`, password: randomUUID() };
-      return (await world.door.call('POST', '/api/auth/register', { from, body })).status;
+      return (await world.register(body, from)).status;
     });
     const joined = statuses.filter((status) => status === 200).length;
     for (const status of statuses) tries.expect([200, 429, 503].includes(status), `a sign-up: ${status}`);
@@ -94,8 +86,8 @@ export const GUESSES = {
   'T10: sign-ins of one network': async (world, tries) => {
     const from = world.network();
     const statuses = await forEach(times(40, Number), async () => {
-      const body = { emailOrUser: `n${randomUUID().slice(0, 10)}`, password: randomUUID() };
-      return (await world.door.call('POST', '/api/auth/login', { from, body })).status;
+      const name = `n${randomUUID().slice(0, 10)}`;
+      return (await world.signIn(name, randomUUID(), from)).status;
     });
     for (const status of statuses) tries.expect(isRejection(status), `a sign-in: ${status}`);
     const looked = statuses.filter((status) => status === 401).length;

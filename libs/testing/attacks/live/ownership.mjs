@@ -29,7 +29,7 @@ export const OWNERSHIP = {
     const network = world.network();
     const username = `g${member.username.slice(0, 15)}`;
     const form = { username, email: `${username}@canary.example`, password: member.password, ...GREEDY };
-    const joined = await world.door.call('POST', '/api/auth/register', { from: network, body: form });
+    const joined = await world.register(form, network);
     if (joined.status !== 200) throw new Error(`nobody can join with more than the form has: ${joined.text}`);
     const greedy = { ...member, network, token: joined.body?.token ?? '', username };
     world.canaries.push(greedy.token, form.email);

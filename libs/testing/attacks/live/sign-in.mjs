@@ -47,11 +47,7 @@ export const SIGN_IN = {
   'T8: a text to sign for another site': async (world, tries) => {
     const port = world.stack.basePort;
     const hosts = hostsLike(port);
-    const ask = (/** @type {string} */ host) =>
-      world.door.raw(
-        Buffer.from(`GET /api/auth/wallet-nonce HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
-        { from: world.network() },
-      );
+    const ask = (/** @type {string} */ host) => askAs(world, host, '/api/auth/wallet-nonce');
     await forEach(hosts, async (host) => {
       const said = await ask(host);
       // Given two hosts with a comma between them, the text may be for the site's own.
@@ -69,12 +65,15 @@ export const SIGN_IN = {
 
   'T9: a pop-up of another site': async (world, tries) => {
     await forEach(hostsLike(world.stack.basePort), async (host) => {
-      const said = await world.door.raw(
-        Buffer.from(`GET /api/auth/google HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
-        { from: world.network() },
-      );
+      const said = await askAs(world, host, '/api/auth/google');
       tries.expect(!/^location:/im.test(said), `a sign-in began at ${host}`);
       tries.expect(!/"token"/.test(said), `a token for ${host}`);
     });
   },
 };
+
+/** @param {import('./world.mjs').World} world @param {string} host named in the request @param {string} path */
+const askAs = (world, host, path) =>
+  world.door.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, {
+    from: world.network(),
+  });

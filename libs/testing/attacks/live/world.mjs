@@ -60,11 +60,26 @@ export class World {
     const email = `${username}@canary.example`;
     const password = `Canary ${randomUUID()}`;
     const body = { username, email, password, ...(ref && { ref }) };
-    const response = await this.door.call('POST', '/api/auth/register', { from: network, body });
+    const response = await this.register(body, network);
     if (response.status !== 200) throw new Error(`nobody can join: ${response.status} ${response.text}`);
     const { token, user } = response.body;
     this.canaries.push(password, email, token);
     return { username, email, password, token, id: user.id, publicToken: user.public_token, network };
+  }
+
+  /** @param {Record<string, unknown>} form @param {string} from */
+  register(form, from) {
+    return this.door.call('POST', '/api/auth/register', { from, body: form });
+  }
+
+  /**
+   * @param {string} emailOrUser
+   * @param {string} password
+   * @param {string} [from] a new network by default
+   * @param {Record<string, string>} [headers]
+   */
+  signIn(emailOrUser, password, from = this.network(), headers = {}) {
+    return this.door.call('POST', '/api/auth/login', { from, body: { emailOrUser, password }, headers });
   }
 
   /** Registers a member with a verified address. */
