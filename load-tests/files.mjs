@@ -1,7 +1,10 @@
 // @ts-check
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** @typedef {import('../libs/stack/state/stack.mjs').Stack} Stack */
+
+export const JOURNEYS = fileURLToPath(new URL('journeys', import.meta.url));
 
 /** @param {Stack} stack the stack, which stores the tokens and the results of load tests */
 export const loadFolder = (stack) => join(stack.state, 'load');

@@ -1,8 +1,6 @@
 // @ts-check
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { runScriptIn } from '../libs/stack/app/run-script-in.mjs';
 import { runCommand } from '../libs/stack/machine/command.mjs';
 import { UserFacingError } from '../libs/stack/machine/user-facing-error.mjs';
@@ -13,45 +11,36 @@ import { takeLock } from '../libs/stack/state/lock.mjs';
 import { openStack } from '../libs/stack/state/stack.mjs';
 import { WEB } from '../libs/stack/topology.mjs';
 import { checkBooks } from './check-books.mjs';
-import { loadFolder, newRun, tokensFile } from './files.mjs';
 import { doubleStack } from './replicas.mjs';
-import { findK6, runK6 } from './run-k6.mjs';
+import { prepareLoad, runJourney } from './run-k6.mjs';
 
-const JOURNEY = fileURLToPath(new URL('journeys/mixed-day.js', import.meta.url));
 /** Same delay as in Kubernetes between the end of new traffic to a pod and its stop. */
 const LEAVE_MS = 2000;
 const DRAIN_MS = 45_000;
 
 await runCommand(async () => {
   const stack = openStack();
-  const tokens = tokensFile(stack);
-  if (!existsSync(tokens))
-    throw new UserFacingError(`There is no ${tokens}.`, ['Make it: make load-seed members=1000']);
-  const k6 = await findK6(stack);
+  const prepared = await prepareLoad(stack, 1000);
   await takeLock(join(stack.state, 'lock'), `make load-rolling${stack.label}`);
-  mkdirSync(loadFolder(stack), { recursive: true });
   const replicas = await doubleStack(stack, process.env.only?.split(','));
   try {
-    const { since, run } = newRun();
-    const summary = join(loadFolder(stack), `rolling-${run}.json`);
     let isOver = false;
-    const load = runK6(k6, JOURNEY, {
+    const variables = {
       RATE: process.env.RATE || '100',
       DURATION: process.env.DURATION || '150s',
       LATENCY: '0',
       BASE_URL: `http://127.0.0.1:${stack.port(WEB.port)}`,
-      TOKENS_FILE: tokens,
-      RUN: run,
-      SUMMARY_FILE: summary,
-    }).finally(() => (isOver = true));
+    };
+    const load = runJourney(prepared, 'mixed-day', variables, 'rolling').finally(() => (isOver = true));
+    // Its failure is told after the restarts.
+    load.catch(() => undefined);
     await sleep(3000);
     for (const pair of replicas.pairs) for (const spec of pair) await step(spec.name, () => restart(spec));
     const wasUnderLoad = !isOver;
-    const code = await load;
+    const { code, counted } = await load;
     if (!wasUnderLoad)
       throw new UserFacingError('The load was over before the restarts; DURATION=5m makes it longer.');
-    const { results } = JSON.parse(readFileSync(summary, 'utf8'));
-    await checkBooks(stack, { run, since, results });
+    await checkBooks(stack, counted);
     const audit = await runScriptIn(stack, 'tipping-ledger', 'cli/audit');
     console.log(
       code === 0
