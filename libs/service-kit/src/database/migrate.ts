@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { lockConnection } from './advisory-locks.js';
 import { COMMAND_CONNECT_TIMEOUT_MS, guardConnection, runCommand } from './command-connection.js';
 import { sqlState } from './database-errors.js';
-import { queryRows } from './query-rows.js';
+import { queryColumn, queryRows } from './query-rows.js';
 import { readSchema, type SchemaDefinition, type SqlFunction } from './schema-definition.js';
 
 /** Part of every service's schema: the outbox and inbox tables. */
@@ -23,7 +23,6 @@ const PAUSE_MS = 2000;
 /** SQLSTATE of a lock that was not had within the timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-const nameRow = z.object({ name: z.string() });
 const inForceRow = z.object({ name: z.string(), checksum: z.string() });
 
 /** Names of what was changed. */
@@ -90,9 +89,9 @@ async function runPending(dataSource: DataSource): Promise<string[]> {
  * migrations of a later version keeps its functions, which belong to that version.
  */
 async function applyFunctions(dataSource: DataSource, functions: readonly SqlFunction[]): Promise<string[]> {
-  const ran = await queryRows(dataSource.manager, nameRow, 'SELECT name FROM migration');
+  const ran = await queryColumn(dataSource.manager, z.string(), 'SELECT name FROM migration');
   const known = new Set(dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name));
-  if (ran.some(({ name }) => !known.has(name))) return [];
+  if (ran.some((name) => !known.has(name))) return [];
   return dataSource.transaction(async (tx) => {
     const rows = await queryRows(tx, inForceRow, 'SELECT name, checksum FROM sql_function');
     const inForce = new Map(rows.map(({ name, checksum }) => [name, checksum]));

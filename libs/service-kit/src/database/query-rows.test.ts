@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { int8Id } from './columns.js';
 import type { Tx } from './database.js';
-import { queryValue, returnsRow } from './query-rows.js';
+import { queryColumn, queryValue, returnsRow } from './query-rows.js';
 
 const responding = (response: unknown) => ({ query: () => Promise.resolve(response) }) as unknown as Tx;
 
@@ -11,6 +12,14 @@ it.each([
   ['the row of an update', [[{ count: 7 }], 1], 7],
 ])('the value of %s', async (_, response, value) => {
   expect(await queryValue(responding(response), z.int().nullable(), '')).toBe(value);
+});
+
+it.each([
+  ['no rows', [], []],
+  ['rows', [{ id: '1' }, { id: '2' }], [1, 2]],
+  ['the rows of an update', [[{ id: '1' }], 1], [1]],
+])('the column of %s', async (_, response, values) => {
+  expect(await queryColumn(responding(response), int8Id, '')).toEqual(values);
 });
 
 it('a value of another type is an error', async () => {

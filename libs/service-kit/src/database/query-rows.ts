@@ -13,10 +13,7 @@ export async function queryRows<Row extends z.ZodType>(
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<z.output<Row>[]> {
-  const result = await tx.query<unknown[]>(sql, [...values]);
-  // For an UPDATE or DELETE the rows come together with their count.
-  const rows: unknown[] = Array.isArray(result[0]) ? result[0] : result;
-  return rows.map((each) => row.parse(each));
+  return (await uncheckedRows(tx, sql, values)).map((each) => row.parse(each));
 }
 
 /** Runs {@link queryRows} for a query that returns one row or none. */
@@ -30,8 +27,18 @@ export async function queryRow<Row extends z.ZodType>(
   return first ?? null;
 }
 
+/** Runs {@link queryRows} for rows of one column, and returns their values. */
+export async function queryColumn<Value extends z.ZodType>(
+  tx: Tx,
+  value: Value,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<z.output<Value>[]> {
+  return (await uncheckedRows(tx, sql, values)).map((row) => value.parse(Object.values(row)[0]));
+}
+
 /**
- * Runs {@link queryRow} for a row of one column.
+ * Runs {@link queryColumn} for a query that returns one row or none.
  * @returns its value; null if there is no row, or none in it
  */
 export async function queryValue<Value extends z.ZodType>(
@@ -40,11 +47,21 @@ export async function queryValue<Value extends z.ZodType>(
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<z.output<Value> | null> {
-  const row = await queryRow(tx, z.record(z.string(), value), sql, values);
-  return Object.values(row ?? {})[0] ?? null;
+  const [first] = await queryColumn(tx, value, sql, values);
+  return first ?? null;
 }
 
 /** Tells whether a statement returns a row: whether there is one or, with RETURNING, whether it changed one. */
 export async function returnsRow(tx: Tx, sql: string, values: readonly unknown[] = []): Promise<boolean> {
   return (await queryRow(tx, z.unknown(), sql, values)) !== null;
 }
+
+type Rows = Record<string, unknown>[];
+
+async function uncheckedRows(tx: Tx, sql: string, values: readonly unknown[]): Promise<Rows> {
+  const result = await tx.query<Rows | [Rows, number]>(sql, [...values]);
+  return isCounted(result) ? result[0] : result;
+}
+
+/** For an UPDATE or DELETE the rows come together with their count. */
+const isCounted = (result: Rows | [Rows, number]): result is [Rows, number] => Array.isArray(result[0]);

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { int8Id } from '../database/columns.js';
 import type { Database, Tx } from '../database/database.js';
-import { queryRow, queryRows, queryValue } from '../database/query-rows.js';
+import { queryColumn, queryRows, queryValue } from '../database/query-rows.js';
 
-const idRow = z.object({ id: z.string() });
 const lookRow = z.object({ consumer: z.string(), seconds: z.number() });
-const payloadRow = z.object({ payload: z.string() });
-const countRow = z.object({ count: int8Id });
-const consumerCountRow = countRow.extend({ consumer: z.string() });
+const countRow = z.object({ consumer: z.string(), count: int8Id });
 
 /** Beyond the longest time to the next attempt of a failed event. */
 const LONGEST_RETRY = '10 minutes';
@@ -17,27 +14,27 @@ const LONGEST_RETRY = '10 minutes';
  * @returns the ids of those that it had not handled before
  */
 export async function recordHandled(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await queryRows(
+  const added = await queryColumn(
     tx,
-    idRow,
+    z.string(),
     `WITH mended AS (DELETE FROM inbox_failed WHERE consumer = $1 AND event_id = ANY ($2::uuid[]))
      INSERT INTO inbox (consumer, event_id) SELECT $1, unnest($2::uuid[])
      ON CONFLICT DO NOTHING RETURNING event_id AS id`,
     [consumer, ids],
   );
-  return new Set(rows.map((row) => row.id));
+  return new Set(added);
 }
 
 /** Returns those ids that a consumer has not handled. Each is looked up by itself, for any size of an inbox. */
 export async function findUnhandled(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await queryRows(
+  const found = await queryColumn(
     tx,
-    idRow,
+    z.string(),
     `SELECT id FROM unnest($2::uuid[]) AS id
      WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = $1 AND event_id = id OFFSET 0)`,
     [consumer, ids],
   );
-  return new Set(rows.map((row) => row.id));
+  return new Set(found);
 }
 
 /**
@@ -45,15 +42,15 @@ export async function findUnhandled(tx: Tx, consumer: string, ids: readonly stri
  * for any size of an inbox.
  */
 export async function findMissing(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await queryRows(
+  const found = await queryColumn(
     tx,
-    idRow,
+    z.string(),
     `SELECT id FROM unnest($2::uuid[]) AS id
      WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = $1 AND event_id = id OFFSET 0)
        AND NOT EXISTS (SELECT FROM inbox_failed WHERE consumer = $1 AND event_id = id OFFSET 0)`,
     [consumer, ids],
   );
-  return new Set(rows.map((row) => row.id));
+  return new Set(found);
 }
 
 /**
@@ -148,15 +145,15 @@ export async function scheduleRetry(
  * the clock was set back. No other replica gets them for `leaseMs`.
  * @returns their payloads
  */
-export async function claimDue(
+export function claimDue(
   tx: Tx,
   consumer: string,
   limit: number,
   leaseMs: number,
 ): Promise<readonly string[]> {
-  const rows = await queryRows(
+  return queryColumn(
     tx,
-    payloadRow,
+    z.string(),
     `WITH due AS (
        UPDATE inbox_failed SET retry_at = now() + make_interval(secs => $3::float8 / 1000)
        WHERE consumer = $1 AND event_id IN (
@@ -167,14 +164,13 @@ export async function claimDue(
      SELECT payload FROM due`,
     [consumer, limit, leaseMs],
   );
-  return rows.map(({ payload }) => payload);
 }
 
 /** Returns the number of set-aside events of each consumer. */
 export async function countSetAside(tx: Tx): Promise<Record<string, number>> {
   const rows = await queryRows(
     tx,
-    consumerCountRow,
+    countRow,
     `SELECT consumer, count(*) FILTER (WHERE retry_at IS NULL) AS count FROM inbox_failed GROUP BY consumer`,
   );
   return Object.fromEntries(rows.map(({ consumer, count }) => [consumer, count]));
@@ -182,13 +178,13 @@ export async function countSetAside(tx: Tx): Promise<Record<string, number>> {
 
 /** Schedules all set-aside events again, with the full number of attempts. @returns how many there were */
 export async function retrySetAside(database: Database): Promise<number> {
-  const row = await database.transaction((tx) =>
-    queryRow(
+  const count = await database.transaction((tx) =>
+    queryValue(
       tx,
-      countRow,
+      int8Id,
       `WITH again AS (UPDATE inbox_failed SET attempts = 0, retry_at = now() WHERE retry_at IS NULL RETURNING 1)
        SELECT count(*) AS count FROM again`,
     ),
   );
-  return row?.count ?? 0;
+  return count ?? 0;
 }

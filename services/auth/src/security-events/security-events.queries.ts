@@ -2,7 +2,7 @@ import { securityEvent } from '@likewell/contracts/auth/security-events';
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** A row of {@link EVENT_COLUMNS}. */
@@ -32,18 +32,14 @@ export const NEW_VALUES =
 export const EVENT_COLUMNS = 'id, at, kind, detail, method, network, device, count, done_by AS "doneBy"';
 
 /** Inserts events in their order; returns their numbers. */
-export async function insertSecurityEvents(
-  tx: Tx,
-  events: readonly NewSecurityEventRow[],
-): Promise<number[]> {
-  const rows = await queryRows(
+export function insertSecurityEvents(tx: Tx, events: readonly NewSecurityEventRow[]): Promise<number[]> {
+  return queryColumn(
     tx,
-    eventRow.pick({ id: true }),
+    int8Id,
     `INSERT INTO security_event (${NEW_COLUMNS})
      SELECT ${NEW_VALUES} FROM jsonb_to_recordset($1::jsonb) AS event (${NEW_FIELDS}) RETURNING id`,
     [JSON.stringify(events)],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Tells whether a member has signed in with this kind of browser. @param device its keyed hash */

@@ -2,7 +2,7 @@ import { memberRole } from '@likewell/contracts/core/member-role';
 import type { CachedSession } from '@likewell/contracts/auth/session-cache';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { hasSecondFactor } from '../second-factors/has-second-factor.js';
 
@@ -22,7 +22,6 @@ const foundRow = z.object({
   tipLimitNano: int8Nano.nullable(),
   isStale: z.boolean(),
 });
-const hashRow = z.object({ hash: z.string() });
 const expiredRow = z.object({ memberId: int8Id, count: z.int() });
 
 /** A valid session of an active member. */
@@ -83,21 +82,19 @@ export async function deleteSessionsOf(
 ): Promise<string[]> {
   // A statement of its own: it waits for a ticket that is becoming a session, which the next one then sees.
   await tx.query('DELETE FROM second_factor_ticket WHERE member_id = $1', [memberId]);
-  const rows = await queryRows(
+  return queryColumn(
     tx,
-    hashRow,
+    z.string(),
     `DELETE FROM session WHERE member_id = $1 AND token_hash IS DISTINCT FROM decode($2, 'hex')
      RETURNING encode(token_hash, 'hex') AS hash`,
     [memberId, exceptTokenHash],
   );
-  return rows.map(({ hash }) => hash);
 }
 
 /** Returns the hashes of a member's sessions in hex. */
-export async function findSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
+export function findSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
   const sql = `SELECT encode(token_hash, 'hex') AS hash FROM session WHERE member_id = $1`;
-  const rows = await queryRows(tx, hashRow, sql, [memberId]);
-  return rows.map(({ hash }) => hash);
+  return queryColumn(tx, z.string(), sql, [memberId]);
 }
 
 /**
@@ -106,13 +103,13 @@ export async function findSessionsOf(tx: Tx, memberId: number): Promise<string[]
  * just begun is never among them, whatever the clock says. Sessions that somebody else is ending are skipped,
  * so that concurrent sign-ins do not wait for each other.
  */
-export async function deleteSurplusSessions(
+export function deleteSurplusSessions(
   tx: Tx,
   { memberId, begun, max }: { memberId: number; begun: string; max: number },
 ): Promise<string[]> {
-  const rows = await queryRows(
+  return queryColumn(
     tx,
-    hashRow,
+    z.string(),
     `WITH surplus AS MATERIALIZED (
        SELECT token_hash FROM (
          SELECT token_hash, last_used_at, id FROM session WHERE member_id = $1 AND token_hash <> decode($3, 'hex')
@@ -123,7 +120,6 @@ export async function deleteSurplusSessions(
      RETURNING encode(token_hash, 'hex') AS hash`,
     [memberId, max - 1, begun],
   );
-  return rows.map(({ hash }) => hash);
 }
 
 /** Deletes a batch of expired sessions; returns their number for each member. */

@@ -1,12 +1,11 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** Entries written or read by one statement: at most 1.5 MB. */
 const BATCH = 10_000;
 
-const listRow = z.object({ entries: z.string().nullable() });
 const countRow = z.object({ id: int8Id, count: z.int() });
 
 /** Adds the entries that are not there yet, and returns their number. The caller must hold the giveaway's lock. */
@@ -31,21 +30,19 @@ export async function insertEntries(tx: Tx, giveawayId: number, entries: readonl
  */
 export async function* readEntries(tx: Tx, giveawayId: number): AsyncGenerator<string> {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const row: z.output<typeof listRow> | null = await queryRow(
+    const entries: string | null = await queryValue(
       tx,
-      listRow,
+      z.string().nullable(),
       `SELECT string_agg(entry, E'\\n' ORDER BY entry) AS entries FROM (
          SELECT entry FROM giveaway_entry WHERE giveaway_id = $1 AND entry > $2 ORDER BY entry LIMIT ${BATCH}
        ) page`,
       [giveawayId, after],
     );
-    const page: string[] = row?.entries?.split('\n') ?? [];
+    const page: string[] = entries?.split('\n') ?? [];
     yield* page;
     after = page.at(-1);
   }
 }
-
-const twinRow = z.object({ id: int8Id }).transform(({ id }) => id);
 
 /**
  * Returns another giveaway that the same noon decides and that has exactly the same entries; null when there
@@ -53,9 +50,9 @@ const twinRow = z.object({ id: int8Id }).transform(({ id }) => id);
  * scan.
  */
 export function findTwin(tx: Tx, giveawayId: number): Promise<number | null> {
-  return queryRow(
+  return queryValue(
     tx,
-    twinRow,
+    int8Id,
     `WITH lists AS (
        SELECT giveaway_id AS id, count(*) AS entries, sum(hashtextextended(entry, 0)::numeric) AS checksum
        FROM giveaway_entry

@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryColumn } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
@@ -8,8 +8,6 @@ const BATCH = 5000;
 
 const IS_OLD = `NOT is_used AND heard_at < now() - interval '30 days'`;
 const HAS_TEXT = 'EXISTS (SELECT FROM post_revision WHERE draft_id = ai_draft.id)';
-
-const idRow = z.object({ id: z.string() });
 
 /** Adds drafts; one that is already known stays unchanged. */
 export async function insertDrafts(tx: Tx, draftIds: readonly string[]): Promise<void> {
@@ -24,13 +22,11 @@ const deleteOld = oldRows('ai_draft', `${IS_OLD} AND NOT ${HAS_TEXT}`);
  * has left meanwhile.
  */
 export async function deleteUnusedDrafts(tx: Tx): Promise<number> {
-  const used = await queryRows(
+  const used = await queryColumn(
     tx,
-    idRow,
+    z.string(),
     `SELECT id FROM ai_draft WHERE ${IS_OLD} AND ${HAS_TEXT} LIMIT ${BATCH} FOR UPDATE`,
   );
-  await tx.query(`UPDATE ai_draft SET is_used = true WHERE id = ANY($1) AND ${HAS_TEXT}`, [
-    used.map(({ id }) => id),
-  ]);
+  await tx.query(`UPDATE ai_draft SET is_used = true WHERE id = ANY($1) AND ${HAS_TEXT}`, [used]);
   return deleteOld(tx);
 }

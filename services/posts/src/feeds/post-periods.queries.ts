@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /**
@@ -9,18 +9,14 @@ import { z } from 'zod';
  */
 export const PERIODS = [1, 2, 3, 4] as const;
 
-const movedRow = z.object({ post_id: int8Id });
-const filledRow = z.object({ filled_up_to: int8Id });
-const lastRow = z.object({ last: int8Id.nullable() });
-
 /**
  * Moves up to `limit` posts that have left a period to the next one; those that left it first come first. A
  * post that another transaction has locked is skipped until the next run. Returns the number of moved posts.
  */
 export async function movePosts(tx: Tx, period: (typeof PERIODS)[number], limit: number): Promise<number> {
-  const moved = await queryRows(
+  const moved = await queryColumn(
     tx,
-    movedRow,
+    int8Id,
     `UPDATE post_rank SET period = CASE WHEN period < 4 THEN period + 1 END WHERE post_id = ANY(ARRAY(
        SELECT post_id FROM post_rank
        WHERE period = $1 AND published_at <= (SELECT left_by FROM best_periods(now()) AS p WHERE p.period = $1)
@@ -35,20 +31,19 @@ export async function movePosts(tx: Tx, period: (typeof PERIODS)[number], limit:
  * time. Returns false when all posts were done, or another transaction is doing it.
  */
 export async function fillPeriods(tx: Tx, limit: number): Promise<boolean> {
-  const fill = await queryRow(
+  const filledUpTo = await queryValue(
     tx,
-    filledRow,
+    int8Id,
     'SELECT filled_up_to FROM period_fill WHERE completed_at IS NULL FOR UPDATE SKIP LOCKED',
   );
-  if (!fill) return false;
-  const end = await queryRow(
+  if (filledUpTo === null) return false;
+  const last = await queryValue(
     tx,
-    lastRow,
+    int8Id.nullable(),
     `SELECT max(post_id) AS last FROM (
        SELECT post_id FROM post_rank WHERE post_id > $1 ORDER BY post_id LIMIT $2) AS batch`,
-    [fill.filled_up_to, limit],
+    [filledUpTo, limit],
   );
-  const last = end?.last ?? null;
   if (last === null) {
     await tx.query('UPDATE period_fill SET completed_at = now()');
     return true;
@@ -58,7 +53,7 @@ export async function fillPeriods(tx: Tx, limit: number): Promise<boolean> {
     `WITH length AS MATERIALIZED (SELECT period, left_by FROM best_periods(now()))
      UPDATE post_rank AS kept SET period = ${period}
      WHERE post_id > $1 AND post_id <= $2 AND period IS DISTINCT FROM ${period}`,
-    [fill.filled_up_to, last],
+    [filledUpTo, last],
   );
   await tx.query('UPDATE period_fill SET filled_up_to = $1', [last]);
   return true;

@@ -1,25 +1,19 @@
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import type { Post } from '@likewell/contracts/posts/post';
-import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
-import { z } from 'zod';
+import { queryRows, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { POST_COLUMNS, postRow, PUBLIC_TEXT, RANK } from '../posts/post-view.js';
 import { followingPage } from './following-page.js';
 
-const insertedRow = z.object({ author_id: int8Id });
-
 /** Records that a member follows an author. Returns false when they did so before, or the follower has left. */
-export async function insertFollow(tx: Tx, followerId: number, authorId: number): Promise<boolean> {
-  const inserted = await queryRow(
+export function insertFollow(tx: Tx, followerId: number, authorId: number): Promise<boolean> {
+  return returnsRow(
     tx,
-    insertedRow,
     `INSERT INTO follow (follower_id, author_id) SELECT $1, $2
      WHERE NOT EXISTS (SELECT FROM author WHERE id = $1 AND deleted_at IS NOT NULL)
      ON CONFLICT (follower_id, author_id) DO NOTHING RETURNING author_id`,
     [followerId, authorId],
   );
-  return inserted !== null;
 }
 
 /** Returns the public posts of the authors whom a member follows, newest first, and one more than a page holds. */

@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** The first pause is longer than a request may take, so that no other replica asks while one is in progress. */
@@ -10,7 +10,6 @@ const LONGEST_PAUSE = `interval '5 minutes'`;
 const GIVE_UP_AFTER = `interval '24 hours'`;
 const MAX_COUNTED = 10_000;
 
-const claimedRow = z.object({ revision_id: int8Id }).transform((row) => row.revision_id);
 const awaitingRow = z.object({ isPublished: z.boolean(), isLatest: z.boolean() });
 const measuredRow = z.object({
   shown: z.enum(['author', 'everybody']),
@@ -66,9 +65,9 @@ export async function postponeCheck(tx: Tx, revisionId: number): Promise<boolean
  * has ended.
  */
 export function claimDueChecks(tx: Tx, limit: number): Promise<number[]> {
-  return queryRows(
+  return queryColumn(
     tx,
-    claimedRow,
+    int8Id,
     `UPDATE postponed_check c SET attempts = c.attempts + 1,
        due_at = now() + least(${LONGEST_PAUSE}, ${FIRST_PAUSE} * 2 ^ least(c.attempts + 1, 16))
      FROM (SELECT revision_id FROM postponed_check WHERE due_at <= now()

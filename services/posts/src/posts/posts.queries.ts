@@ -1,7 +1,7 @@
 import type { Post } from '@likewell/contracts/posts/post';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { LATEST_TEXT, POST_COLUMNS, postRow, RANK, textFor } from './post-view.js';
 
@@ -13,7 +13,6 @@ export interface ProposedText {
 }
 
 const writtenRow = z.object({ bytes: z.int(), restMs: z.number() });
-const idRow = z.object({ id: int8Id });
 const lockedRow = z.object({ postId: int8Id, authorId: int8Id, isPublished: z.boolean(), version: z.int() });
 
 /** A post's state without its texts, locked until the transaction ends. */
@@ -42,8 +41,8 @@ export function findUnpublishedPost(tx: Tx, postId: number): Promise<Post | null
 
 /** Adds a post without a text and returns its id. */
 export async function insertPost(tx: Tx, authorId: number): Promise<number> {
-  const row = await queryRow(tx, idRow, 'INSERT INTO post (author_id) VALUES ($1) RETURNING id', [authorId]);
-  return insertedId(row);
+  const sql = 'INSERT INTO post (author_id) VALUES ($1) RETURNING id';
+  return insertedId(await queryValue(tx, int8Id, sql, [authorId]));
 }
 
 /**
@@ -51,15 +50,15 @@ export async function insertPost(tx: Tx, authorId: number): Promise<number> {
  * previous text.
  */
 export async function insertRevision(tx: Tx, postId: number, text: ProposedText): Promise<number> {
-  const row = await queryRow(
+  const id = await queryValue(
     tx,
-    idRow,
+    int8Id,
     `INSERT INTO post_revision (post_id, title, body, draft_id)
      SELECT id, $2, $3, coalesce($4, (SELECT draft_id FROM post_revision WHERE id = post.latest_revision_id))
      FROM post WHERE id = $1 RETURNING id`,
     [postId, text.title, text.body, text.draftId ?? null],
   );
-  return insertedId(row);
+  return insertedId(id);
 }
 
 /**
@@ -97,7 +96,7 @@ export function lockPost(tx: Tx, postId: number): Promise<LockedPost | null> {
   );
 }
 
-function insertedId(row: z.output<typeof idRow> | null): number {
-  if (!row) throw new Error('nothing was inserted');
-  return row.id;
+function insertedId(id: number | null): number {
+  if (id === null) throw new Error('nothing was inserted');
+  return id;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { Checkpoint } from './audit-replay.js';
 import { JOURNAL_LIST_NAMES, JOURNAL_LISTS } from '../journal/journal-lists.js';
@@ -10,7 +10,6 @@ const checkpointRow = z.object({
   balance: z.string(),
   last: z.record(z.enum(JOURNAL_LIST_NAMES), z.string().nullable()),
 });
-const idRow = z.object({ id: z.string() });
 
 const LAST = JOURNAL_LIST_NAMES.map((name) => JOURNAL_LISTS[name].last);
 const LAST_BY_LIST = JOURNAL_LIST_NAMES.map((name) => `'${name}', ${JOURNAL_LISTS[name].last}::text`);
@@ -74,12 +73,12 @@ export async function findMoved(
   ids: readonly string[],
   seq: bigint,
 ): Promise<Set<string>> {
-  const rows = await queryRows(
+  const moved = await queryColumn(
     tx,
-    idRow,
+    z.string(),
     `SELECT id FROM unnest($1::bigint[]) AS asked (id)
      WHERE (SELECT seen.seq FROM audited_${of} seen WHERE ${of}_id = id) >= $2`,
     [ids, seq.toString()],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(moved);
 }

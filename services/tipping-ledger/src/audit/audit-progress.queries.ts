@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { Findings } from './audit.js';
 import type { FullRead } from './full-read.js';
@@ -7,8 +7,6 @@ import type { News } from './news-audit.js';
 
 /** Version of the stored state; a state with another version is discarded. */
 const VERSION = 2;
-
-const stateRow = z.object({ state: z.string() });
 
 /** A full read that has ended. */
 interface EndedRead {
@@ -28,8 +26,8 @@ export interface AuditProgress {
 
 /** Returns the state of the audit. Only the holder of the audit lock may continue from it. */
 export async function findProgress(tx: Tx): Promise<AuditProgress> {
-  const row = await queryRow(tx, stateRow, 'SELECT state::text AS state FROM audit_progress');
-  const state = row && decode(row.state);
+  const text = await queryValue(tx, z.string(), 'SELECT state::text FROM audit_progress');
+  const state = text === null ? null : decode(text);
   return state?.version === VERSION
     ? state
     : { version: VERSION, news: null, fullRead: null, lastFullRead: null };

@@ -1,6 +1,6 @@
 import { int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { Findings } from './audit.js';
 
@@ -17,8 +17,6 @@ const systemAccountsRow = z.object({
   accounts: z.array(z.object({ id: z.int(), kind: z.string(), balance: z.string() })),
 });
 export type SystemAccountsAtMark = Readonly<z.output<typeof systemAccountsRow>>;
-
-const wrongEpochRow = z.object({ epoch: z.int() });
 
 const MARK = 'greatest((SELECT max(seq) FROM tip), (SELECT max(seq) FROM movement), 0)';
 
@@ -57,16 +55,16 @@ export async function findSharedSince(tx: Tx, epoch: number): Promise<bigint> {
 
 /** Finds epochs whose index does not follow from the one before, or is not that of the current epoch. */
 export async function checkIndex(tx: Tx, findings: Findings): Promise<void> {
-  const wrong = await queryRows(
+  const wrong = await queryColumn(
     tx,
-    wrongEpochRow,
+    z.int(),
     `SELECT epoch FROM (
        SELECT epoch, m, div(lag(m) OVER (ORDER BY epoch) * (members_total + distributed), nullif(members_total, 0)) AS due
        FROM holders_epoch) AS closed
      CROSS JOIN (SELECT epoch AS current, m AS current_m FROM holders_state) AS state
      WHERE epoch > 0 AND (m IS DISTINCT FROM due OR epoch = current AND m <> current_m) ORDER BY epoch`,
   );
-  for (const { epoch } of wrong)
+  for (const epoch of wrong)
     findings.add('index', `epoch ${epoch}`, 'its index does not follow from what it shared');
 }
 

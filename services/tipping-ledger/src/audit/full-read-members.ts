@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryColumn } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { findCheckpoints, saveCheckpoints } from './audit-checkpoints.queries.js';
 import {
@@ -17,8 +17,6 @@ import type { FullRead } from './full-read.js';
 const LAST_SYSTEM_ID = '999';
 /** Expected number of entries of an account; an account with more is read in several steps. */
 const ENTRIES_EACH = 60;
-
-const idRow = z.object({ id: z.string() });
 
 /**
  * Sums over members: what they held and were owed, in nano-LIKE, and the lines of their histories up to the
@@ -75,8 +73,7 @@ function addUp({ members, findings }: FullRead, member: Replay): void {
   for (const list of JOURNAL_LIST_NAMES) members.lines[list] += member.atMark[list]?.lines ?? 0;
 }
 
-async function findMembers(tx: Tx, afterId: string, limit: number): Promise<string[]> {
+function findMembers(tx: Tx, afterId: string, limit: number): Promise<string[]> {
   const sql = 'SELECT id FROM account WHERE id > $1 ORDER BY id LIMIT $2';
-  const rows = await queryRows(tx, idRow, sql, [afterId, limit]);
-  return rows.map(({ id }) => id);
+  return queryColumn(tx, z.string(), sql, [afterId, limit]);
 }

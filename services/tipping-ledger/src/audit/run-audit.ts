@@ -1,6 +1,6 @@
 import { lockKey } from '@likewell/service-kit/database/advisory-locks';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { BY_INDEX_ALONE } from '../journal/by-index-alone.js';
 import type { Audit, Finding } from './audit.js';
@@ -11,7 +11,6 @@ import { readFromNothing } from './full-read.js';
 import { hasAuditWithin, saveAudit } from './last-audit.queries.js';
 
 const LOCK = lockKey('ledger-audit');
-const takenRow = z.object({ taken: z.boolean() });
 
 /** An audit with its listed findings. */
 export interface AuditWithFindings extends Audit {
@@ -75,8 +74,7 @@ async function withAuditLock<T>(database: Database, work: (tx: Tx) => Promise<T>
   const runner = database.dataSource.createQueryRunner();
   const tx = runner.manager;
   try {
-    const row = await queryRow(tx, takenRow, `SELECT pg_try_advisory_lock(${LOCK}) AS taken`);
-    if (!row?.taken) return null;
+    if (!(await queryValue(tx, z.boolean(), `SELECT pg_try_advisory_lock(${LOCK})`))) return null;
     try {
       await tx.query(BY_INDEX_ALONE.map((setting) => `SET ${setting} = off`).join('; '));
       return await work(tx);

@@ -1,9 +1,9 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { BYTES, COLUMNS, depositRow, signatureRow, type Deposit } from './deposit.js';
+import { BYTES, COLUMNS, depositRow, type Deposit } from './deposit.js';
 import { LEASE } from './deposits.queries.js';
-import { signatureHex } from '../solana/signature.js';
+import { signatureColumn, signatureHex } from '../solana/signature.js';
 
 /** Longest retry delay for a signature that no endpoint knows. */
 const MAX_UNKNOWN_DELAY_SECONDS = 600;
@@ -74,9 +74,9 @@ export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
  * Postgres was wrong. Returns their number.
  */
 export async function correctDue(tx: Tx, limit: number): Promise<number> {
-  const corrected = await queryRows(
+  const corrected = await queryColumn(
     tx,
-    signatureRow,
+    signatureColumn,
     `UPDATE deposit SET due_at = now() WHERE signature IN (SELECT signature FROM deposit
        WHERE state IN ('seen', 'judged', 'claiming')
          AND due_at > now() + interval '${BEYOND_ALL_DELAYS_SECONDS} seconds'
@@ -131,9 +131,9 @@ export async function setUnreadableAside(tx: Tx, signatures: readonly string[]):
  * real, a sweep finds it again.
  */
 export function forgetUnknown(tx: Tx, signatures: readonly string[]): Promise<string[]> {
-  return queryRows(
+  return queryColumn(
     tx,
-    signatureRow,
+    signatureColumn,
     `DELETE FROM deposit WHERE signature = ANY (${BYTES}) AND state = 'seen' AND attempts >= ${MAX_ATTEMPTS}
      RETURNING signature`,
     [signatures.map(signatureHex)],

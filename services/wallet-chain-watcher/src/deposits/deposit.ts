@@ -43,6 +43,3 @@ export const depositRow = z.object({
 });
 /** A chain transaction that touched our token account. */
 export type Deposit = Readonly<z.output<typeof depositRow>>;
-
-/** A row with the signature alone. */
-export const signatureRow = depositRow.pick({ signature: true }).transform(({ signature }) => signature);

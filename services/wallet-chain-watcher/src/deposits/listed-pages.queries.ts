@@ -1,9 +1,9 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { signatureColumn, signatureHex } from '../solana/signature.js';
-import { IS_OUTDATED, signatureRow } from './deposit.js';
+import { IS_OUTDATED } from './deposit.js';
 
 /**
  * Resets a verdict so that it is made again. `judged_under` becomes null, as versions of this service that do
@@ -94,9 +94,9 @@ export async function isBacklogFull(tx: Tx, { endpoint, isNews }: Listing, limit
  * are made again. Returns their number.
  */
 export async function renewUnknown(tx: Tx, limit: number): Promise<number> {
-  const renewed = await queryRows(
+  const renewed = await queryColumn(
     tx,
-    signatureRow,
+    signatureColumn,
     `UPDATE deposit SET ${AS_SEEN} WHERE signature IN (SELECT signature FROM deposit
        WHERE state = 'nothing' AND judged_under IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING signature`,

@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { COLUMNS, depositRow, NAMED_MEMBERS, type Deposit } from './deposit.js';
 
@@ -11,7 +11,6 @@ const IS_UNCLAIMED = `state = 'unclaimed' AND sources @> ARRAY[$2::text]`;
 /** SQL condition: the owner would have been known if the wallet had been linked when the deposit arrived. */
 const ARE_OF_LINKED = `cardinality(sources) = 1 AND ${NAMED_MEMBERS} <= 1`;
 
-const claimedRow = z.object({ claimed: z.int() });
 const walletRow = z.object({ memberId: int8Id, address: z.string() });
 
 /**
@@ -33,9 +32,9 @@ export const claimSentBy = (tx: Tx, memberId: number, address: string): Promise<
  * records whether there are more.
  */
 export async function claimOfLinked(tx: Tx, memberId: number, address: string): Promise<number> {
-  const row = await queryRow(
+  const claimed = await queryValue(
     tx,
-    claimedRow,
+    z.int(),
     `WITH claimed AS (${claimThose(ARE_OF_LINKED)} RETURNING signature)
      SELECT count(*)::integer AS claimed FROM claimed`,
     [memberId, address],
@@ -45,7 +44,7 @@ export async function claimOfLinked(tx: Tx, memberId: number, address: string): 
        AND has_unclaimed <> EXISTS (SELECT FROM deposit WHERE ${IS_UNCLAIMED} AND ${ARE_OF_LINKED})`,
     [memberId, address],
   );
-  return row?.claimed ?? 0;
+  return claimed ?? 0;
 }
 
 /** Calls {@link claimOfLinked} for the next wallet that has more, unless another replica is working on it. */

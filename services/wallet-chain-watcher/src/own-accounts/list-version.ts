@@ -1,13 +1,10 @@
 import type { Database, Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-
-const versionRow = z.object({ version: z.int() });
 
 /** Returns true when the list of our accounts is at this version, and keeps it there until the transaction ends. */
 export async function lockVersion(tx: Tx, version: number): Promise<boolean> {
-  const list = await queryRow(tx, versionRow, 'SELECT version FROM own_accounts FOR SHARE');
-  return list?.version === version;
+  return (await queryValue(tx, z.int(), 'SELECT version FROM own_accounts FOR SHARE')) === version;
 }
 
 /** Prevents others from changing the list, and from storing verdicts, until the transaction ends. */

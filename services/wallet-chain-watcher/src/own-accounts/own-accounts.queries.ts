@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { LikeToken } from '../solana/like-token.js';
 import { lockList, raiseVersion } from './list-version.js';
@@ -12,8 +12,6 @@ const listedRow = z.object({
   apart: z.boolean().nullable(),
 });
 const tokenRow = z.object({ mint: z.string(), program: z.string() });
-const closedRow = z.object({ isClosed: z.boolean() });
-const replacedRow = z.object({ isReplaced: z.boolean() });
 
 /** Returns our accounts for this mint and the version of the list, both as of one moment. */
 export async function findOwnAccounts(tx: Tx, { mint, program }: LikeToken): Promise<OwnAccounts> {
@@ -57,13 +55,13 @@ export async function makeCurrent(tx: Tx, account: OwnAccount): Promise<NotRecei
   await lockList(tx);
   const rejection = await listReceiving(tx, account);
   if (rejection) return rejection;
-  const listed = await queryRow(
+  const isReplaced = await queryValue(
     tx,
-    replacedRow,
+    z.boolean(),
     'SELECT until IS NOT NULL AND until <> added_at AS "isReplaced" FROM receiving_account WHERE account = $1',
     [account.account],
   );
-  if (listed?.isReplaced) return 'replaced';
+  if (isReplaced) return 'replaced';
   await setCurrent(tx, account.account);
   return null;
 }
@@ -105,16 +103,16 @@ export async function listReceiving(
   { account, owner, mint, program }: OwnAccount,
 ): Promise<NotReceiving | null> {
   const cold = 'SELECT FROM cold_account WHERE account = $1 AND removed_at IS NULL';
-  if (await queryRow(tx, z.unknown(), cold, [account])) return 'cold';
-  const known = await queryRow(
+  if (await returnsRow(tx, cold, [account])) return 'cold';
+  const isClosed = await queryValue(
     tx,
-    closedRow,
+    z.boolean(),
     'SELECT closed_at IS NOT NULL AS "isClosed" FROM receiving_account WHERE account = $1',
     [account],
   );
-  if (known) return known.isClosed ? 'closed' : null;
+  if (isClosed !== null) return isClosed ? 'closed' : null;
   const another = 'SELECT FROM receiving_account WHERE mint = $1 AND program <> $2 LIMIT 1';
-  if (await queryRow(tx, z.unknown(), another, [mint, program])) return 'another-program';
+  if (await returnsRow(tx, another, [mint, program])) return 'another-program';
   await tx.query(
     'DELETE FROM scan WHERE account = $1 AND EXISTS (SELECT FROM receiving_account WHERE mint = $2)',
     [account, mint],

@@ -1,7 +1,7 @@
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import type { beginWalletProof } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 import { PROOF_STANDS_MS } from './wallet-proof.js';
@@ -41,20 +41,18 @@ export async function saveProof(
 }
 
 /** Deletes a text, so that it works once. Returns false when it was not issued for this, was used or has expired. */
-export async function takeProof(
+export function takeProof(
   tx: Tx,
   { memberId, purpose, address }: WalletProof,
   hash: string,
 ): Promise<boolean> {
-  const taken = await queryRow(
+  return returnsRow(
     tx,
-    z.unknown(),
     `DELETE FROM wallet_proof WHERE message_hash = decode($1, 'hex') AND member_id = $2 AND purpose = $3
        AND address = $4 AND expires_at > now()
      RETURNING message_hash`,
     [hash, memberId, purpose, address],
   );
-  return taken !== null;
 }
 
 /** Deletes expired texts that did not come back. */

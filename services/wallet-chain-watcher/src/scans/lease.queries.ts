@@ -1,8 +1,6 @@
 import type { Database, Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-
-const fenceRow = z.object({ fence: z.string() });
 
 /** Proof, for a transaction, that its replica still has the lease. */
 export interface Fence {
@@ -21,10 +19,10 @@ export async function takeLease(
   database: Database,
   { name, holder, ttlMs }: { name: string; holder: string; ttlMs: number },
 ): Promise<Fence | null> {
-  const row = await database.transaction((tx) =>
-    queryRow(
+  const fence = await database.transaction((tx) =>
+    queryValue(
       tx,
-      fenceRow,
+      z.string(),
       `INSERT INTO lease (name, holder, fence, expires_at)
        VALUES ($1, $2, 1, now() + interval '1 millisecond' * $3)
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,
@@ -35,7 +33,7 @@ export async function takeLease(
       [name, holder, ttlMs],
     ),
   );
-  return row ? { name, fence: row.fence } : null;
+  return fence === null ? null : { name, fence };
 }
 
 /** Returns a lease before it expires. */
@@ -48,6 +46,5 @@ export async function returnLease(database: Database, name: string, holder: stri
 /** Holds the lease for the rest of the transaction. @throws LeaseLost */
 export async function lockLease(tx: Tx, { name, fence }: Fence): Promise<void> {
   const sql = 'SELECT FROM lease WHERE name = $1 AND fence = $2 FOR SHARE';
-  if (!(await queryRow(tx, z.unknown(), sql, [name, fence])))
-    throw new LeaseLost('another replica scans now');
+  if (!(await returnsRow(tx, sql, [name, fence]))) throw new LeaseLost('another replica scans now');
 }
