@@ -146,7 +146,7 @@ describe('a round of the audit', () => {
   });
 
   it('reads what is new, however much there is besides', async () => {
-    const OLD = 2000;
+    const OLD = 1000;
     const NEW = 100;
     const tips = (count: number) =>
       Promise.all(Array.from({ length: count }, () => ledger.tip(member(5), post(0), 10n)));
