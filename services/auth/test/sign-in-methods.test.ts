@@ -92,7 +92,9 @@ describe('a wallet', () => {
       `SELECT envelope->'data' AS data FROM outbox WHERE subject = $1 AND envelope->'data'->>'address' = $2`,
       [walletProved.subject, wallet.address],
     );
-    expect(rows[0]).toEqual({ data: { memberId: member.memberId, address: wallet.address } });
+    expect(rows[0]).toEqual({
+      data: { memberId: member.memberId, address: wallet.address, provedAt: expect.any(String) },
+    });
   });
 
   it('that signs somebody in already is nobody’s to add, and the text cannot be used again', async () => {

@@ -5,6 +5,7 @@ import { getSession } from '@likewell/contracts/auth/sessions-rpc';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
+import { z } from 'zod';
 import { AuthUnderTest } from './auth-under-test.js';
 
 const HOST = 'likewell.test:8080';
@@ -17,6 +18,12 @@ afterAll(() => auth.stop());
 
 const rows = async (sql: string, parameters: unknown[] = []) =>
   (await auth.service.schema.owner.query<Record<string, unknown>>(sql, parameters)).rows;
+
+/** Returns the time by the clock of Postgres. */
+const clock = async () => {
+  const [row] = await rows('SELECT clock_timestamp() AS time');
+  return z.date().parse(row?.time).toISOString();
+};
 
 /** Returns the text to sign, as the page gets it. */
 const textToSign = async (host = HOST) => (await auth.service.bus.call(beginWalletSignIn, { host })).message;
@@ -46,7 +53,9 @@ describe('a first sign-in with a wallet', () => {
       return { balanceNano: 0n };
     });
     const wallet = new TestWallet();
+    const before = await clock();
     const { tokenHash, member } = await signIn(wallet);
+    const after = await clock();
     ledger.stop();
 
     const { memberId } = member;
@@ -64,7 +73,9 @@ describe('a first sign-in with a wallet', () => {
       memberProfileChanged.subject,
       walletProved.subject,
     ]);
-    expect(news[2]?.data).toEqual({ memberId, address: wallet.address });
+    expect(news[2]?.data).toEqual({ memberId, address: wallet.address, provedAt: expect.any(String) });
+    const { provedAt = '' } = walletProved.data.parse(news[2]?.data);
+    expect([before, after, provedAt].sort()).toEqual([before, provedAt, after]);
     expect(await rows('SELECT provider, subject FROM identity WHERE member_id = $1', [memberId])).toEqual([
       { provider: 'wallet', subject: wallet.address },
     ]);

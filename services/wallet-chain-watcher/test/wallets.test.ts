@@ -10,7 +10,10 @@ import {
 } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { inParallel } from '@likewell/testing/in-parallel';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { Keypair } from '@solana/web3.js';
+import { lockLinks } from '../src/wallets/link-lock.js';
+import { deleteOldUnlinked } from '../src/wallets/unlinked-wallets.queries.js';
 import { REPORTS_AT_ONCE, signText, WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 describe("a member's wallets", () => {
@@ -42,6 +45,19 @@ describe("a member's wallets", () => {
       }
     });
     return signatures;
+  };
+
+  /** Returns the time of a sign-in that is this far from now. */
+  const provedIn = async (interval: string) => {
+    const sql = 'SELECT now() + $1::interval AS at';
+    const { rows } = await watcher.owner.query<{ at: Date }>(sql, [interval]);
+    return rows[0]?.at.toISOString();
+  };
+  /** Waits until the watcher has handled the sign-ins that it was told of. */
+  const untilHeard = async () => {
+    const [last, wallet] = [await watcher.newMember(), Keypair.generate()];
+    await watcher.bus.tell(walletProved, { memberId: last.id, address: addressOf(wallet) });
+    await eventually(async () => expect(await linksOf(last)).toEqual([addressOf(wallet)]));
   };
 
   it('has a memo of their own, always the same', async () => {
@@ -131,6 +147,69 @@ describe("a member's wallets", () => {
     // What the wallet had sent before belongs to the member now.
     await eventually(async () => expect((await watcher.report(member, kept ?? '')).state).toBe('credited'));
     expect(await watcher.gained(member)).toBe(70_000n);
+  });
+
+  it('stay unlinked when an older sign-in is told late, and are linked by the next one', async () => {
+    const wallet = watcher.newWallet();
+    const proved = { memberId: member.id, address: addressOf(wallet) };
+    await watcher.own(member, wallet);
+    const before = await provedIn('-1 second');
+    await watcher.bus.call(unlinkWallet, proved);
+    await watcher.bus.tell(walletProved, { ...proved, provedAt: before });
+    await untilHeard();
+    expect(await linksOf(member)).toEqual([]);
+    const [kept = ''] = await keep(wallet, [8n]);
+    await watcher.bus.tell(walletProved, { ...proved, provedAt: await provedIn('1 second') });
+    await eventually(async () => expect(await linksOf(member)).toEqual([proved.address]));
+    await eventually(async () => expect((await watcher.report(member, kept)).state).toBe('credited'));
+  });
+
+  it('are unlinked only after a link that is under way', async () => {
+    const wallet = Keypair.generate();
+    const link = { memberId: member.id, address: addressOf(wallet) };
+    await watcher.own(member, wallet);
+    let unlinked: Promise<unknown> = Promise.resolve();
+    await watcher.operate((database) =>
+      database.transaction(async (tx) => {
+        await lockLinks(tx, 'exclusive');
+        unlinked = watcher.bus.call(unlinkWallet, link);
+        await untilSoManyWait(watcher.service.schema, 1);
+        expect(await linksOf(member)).toEqual([link.address]);
+        return '';
+      }),
+    );
+    await unlinked;
+    expect(await linksOf(member)).toEqual([]);
+  });
+
+  it('that were unlinked are kept from older sign-ins of that member alone, for 40 days or until they leave', async () => {
+    const [linked, old, left] = [watcher.newWallet(), watcher.newWallet(), watcher.newWallet()];
+    for (const wallet of [linked, old, left]) {
+      await watcher.own(member, wallet);
+      await watcher.bus.call(unlinkWallet, { memberId: member.id, address: addressOf(wallet) });
+    }
+    const unlinked = async () => {
+      const sql = 'SELECT address FROM unlinked_wallet WHERE member_id = $1 ORDER BY at';
+      return (await watcher.owner.query<{ address: string }>(sql, [member.id])).rows.map(
+        ({ address }) => address,
+      );
+    };
+    expect(await unlinked()).toEqual([linked, old, left].map(addressOf));
+    await watcher.link(member, linked);
+    expect(await unlinked()).toEqual([old, left].map(addressOf));
+    await watcher.owner.query(`UPDATE unlinked_wallet SET at = at - interval '40 days' WHERE address = $1`, [
+      addressOf(old),
+    ]);
+    await watcher.operate(async (database) => {
+      await database.transaction(deleteOldUnlinked);
+      return '';
+    });
+    expect(await unlinked()).toEqual([addressOf(left)]);
+    const provedAt = await provedIn('-1 minute');
+    await watcher.bus.tell(walletProved, { memberId: other.id, address: addressOf(left), provedAt });
+    await eventually(async () => expect(await linksOf(other)).toEqual([addressOf(left)]));
+    await watcher.bus.tell(memberDeleted, { memberId: member.id, keepsPosts: true });
+    await eventually(async () => expect(await unlinked()).toEqual([]));
   });
 
   it('are forgotten when the member leaves, whoever has the keys may link them, and late news link none', async () => {

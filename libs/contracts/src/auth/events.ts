@@ -19,11 +19,14 @@ export const memberProfileChanged = defineEvent({
   data: z.object({ profile: publicProfile }),
 });
 
-/** A member signed in with the wallet of this address, which proves that it is theirs. `address` is base58. */
+/**
+ * A member signed in with the wallet of this address, which proves that it is theirs. `address` is base58.
+ * `provedAt` is when, by the clock of Postgres; versions of before 2026-11-29 do not tell it.
+ */
 export const walletProved = defineEvent({
   subject: 'event.auth.wallet-proved',
   readers: ['wallet-chain-watcher'],
-  data: z.object({ memberId, address: walletAddress }),
+  data: z.object({ memberId, address: walletAddress, provedAt: z.iso.datetime().optional() }),
 });
 
 /** Whether a member is suspended; `version` orders their statuses. */

@@ -1,6 +1,5 @@
 import { newPassword } from '@likewell/contracts/auth/credentials';
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { walletProved } from '@likewell/contracts/auth/events';
 import type {
   addPassword,
   addSignInMethod,
@@ -9,7 +8,6 @@ import type {
 import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
-import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { spendGoogleProof } from '../google-sign-in/google-proofs.js';
 import { MailQueue } from '../mail/mail-queue.js';
@@ -19,6 +17,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 import { PasswordSeal } from '../passwords/password-seal.js';
 import { assertStrong } from '../passwords/password-strength.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { recordWalletProved } from '../wallet-sign-in/record-wallet-proved.js';
 import { WalletProofs } from '../wallet-sign-in/wallet-proofs.js';
 import { methodSentence } from './method-sentence.js';
 import { findMethods, insertMethod, type NewIdentity } from './sign-in-methods.queries.js';
@@ -65,7 +64,7 @@ export class SignInMethodAdder {
     const spend = this.wallets.confirm(proof);
     return this.add(member, taken, async (tx) => {
       await spend(tx);
-      await recordEvent(tx, walletProved, { memberId: member.memberId, address });
+      await recordWalletProved(tx, member.memberId, address);
       return { provider: 'wallet', subject: address };
     });
   }

@@ -1,16 +1,15 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { walletProved } from '@likewell/contracts/auth/events';
 import type { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
-import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { siteOriginOf, type AuthConfig } from '../config.js';
 import { IdentitiesService } from '../identities/identities.service.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { anonymousUsernames } from '../usernames/generated-usernames.js';
+import { recordWalletProved } from './record-wallet-proved.js';
 import { newNonce, writeMessage, writeRequest } from './wallet-message.js';
 import { WalletNonce } from './wallet-nonce.entity.js';
 import { WalletProofs } from './wallet-proofs.js';
@@ -63,7 +62,7 @@ export class WalletSignInService {
     } as const;
     return this.identities.signIn(visitor, {
       before: (tx) => this.proofs.spend(tx, statement, message),
-      after: (tx, { memberId }) => recordEvent(tx, walletProved, { memberId, address }),
+      after: (tx, { memberId }) => recordWalletProved(tx, memberId, address),
     });
   }
 }

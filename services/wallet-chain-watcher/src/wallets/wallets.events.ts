@@ -11,8 +11,8 @@ export class WalletsEvents {
 
   /** Links the wallet that a member has signed in with: the sign-in has proved that it is theirs. */
   @OnEvent(walletProved)
-  async link({ memberId, address }: EventData<typeof walletProved>, tx: Tx): Promise<void> {
-    await this.wallets.linkProved(tx, memberId, address);
+  async link(proved: EventData<typeof walletProved>, tx: Tx): Promise<void> {
+    await this.wallets.linkProved(tx, proved);
   }
 
   @OnEvent(memberDeleted)

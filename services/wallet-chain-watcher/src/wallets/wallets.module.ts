@@ -1,7 +1,9 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DepositsModule } from '../deposits/deposits.module.js';
 import { ProofsModule } from '../proofs/proofs.module.js';
+import { deleteOldUnlinked } from './unlinked-wallets.queries.js';
 import { WalletEntity } from './wallet.entity.js';
 import { WalletsController } from './wallets.controller.js';
 import { WalletsEvents } from './wallets.events.js';
@@ -11,7 +13,7 @@ import { WalletsService } from './wallets.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([WalletEntity]), DepositsModule, ProofsModule],
   controllers: [WalletsController],
-  providers: [WalletsService, WalletsEvents],
+  providers: [WalletsService, WalletsEvents, deletesOld('WalletsJobs', deleteOldUnlinked)],
   exports: [WalletsService],
 })
 export class WalletsModule {}

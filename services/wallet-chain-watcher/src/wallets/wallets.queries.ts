@@ -4,26 +4,29 @@ const MAX_WALLETS = 20;
 
 /**
  * Links a wallet to a member, unless it is linked already, or the member has left or has the
- * maximum number of wallets.
+ * maximum number of wallets. That they had unlinked it before is forgotten.
  */
 export async function insertLink(tx: Tx, memberId: number, address: string): Promise<void> {
   await tx.query(
-    `INSERT INTO wallet (address, member_id)
-     SELECT $1, $2 WHERE (SELECT count(*) FROM wallet WHERE member_id = $2) < ${MAX_WALLETS}
-       AND NOT EXISTS (SELECT FROM left_member WHERE member_id = $2)
-     ON CONFLICT DO NOTHING`,
+    `WITH linked AS (
+       INSERT INTO wallet (address, member_id)
+       SELECT $1, $2 WHERE (SELECT count(*) FROM wallet WHERE member_id = $2) < ${MAX_WALLETS}
+         AND NOT EXISTS (SELECT FROM left_member WHERE member_id = $2)
+       ON CONFLICT DO NOTHING RETURNING member_id, address)
+     DELETE FROM unlinked_wallet WHERE (member_id, address) IN (SELECT member_id, address FROM linked)`,
     [address, memberId],
   );
 }
 
 /**
- * Deletes a member's wallets, the texts that they were to sign, and their deposit code. Deposits
- * that were judged to be theirs stay so: the ledger, which may have credited them already,
- * decides what happens to them.
+ * Deletes a member's wallets and which ones they had unlinked, the texts that they were to sign, and
+ * their deposit code. Deposits that were judged to be theirs stay so: the ledger, which may have
+ * credited them already, decides what happens to them.
  */
 export async function forgetMember(tx: Tx, memberId: number): Promise<void> {
   await tx.query('INSERT INTO left_member VALUES ($1) ON CONFLICT DO NOTHING', [memberId]);
   await tx.query('DELETE FROM wallet WHERE member_id = $1', [memberId]);
+  await tx.query('DELETE FROM unlinked_wallet WHERE member_id = $1', [memberId]);
   await tx.query('DELETE FROM wallet_proof WHERE member_id = $1', [memberId]);
   await tx.query('DELETE FROM deposit_code WHERE member_id = $1', [memberId]);
 }

@@ -1,4 +1,6 @@
+import type { walletProved } from '@likewell/contracts/auth/events';
 import { AppError } from '@likewell/contracts/core/app-error';
+import type { EventData } from '@likewell/contracts/core/define-event';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
@@ -6,6 +8,7 @@ import { claimOfLinked } from '../deposits/unclaimed-deposits.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
 import { lockLinks } from './link-lock.js';
+import { recordUnlinked, wasUnlinkedSince } from './unlinked-wallets.queries.js';
 import { WalletEntity } from './wallet.entity.js';
 import { forgetMember, insertLink } from './wallets.queries.js';
 
@@ -35,6 +38,7 @@ export class WalletsService {
   async link(memberId: number, address: string, signed: SignedText) {
     const { wallet, found } = await this.database.transaction(async (tx) => {
       await this.proofs.spend(tx, { memberId, purpose: 'link', address }, signed);
+      await lockLinks(tx, 'exclusive');
       const linked = await linkWallet(tx, memberId, address);
       if (linked === 'taken') throw new AppError(watcherErrors.WALLET_OF_ANOTHER_MEMBER);
       if (linked === 'too-many') throw new AppError(watcherErrors.TOO_MANY_WALLETS);
@@ -46,19 +50,23 @@ export class WalletsService {
 
   /**
    * Links a wallet as {@link link} does, without a text, since it was proved elsewhere. A wallet that
-   * somebody else has linked stays theirs.
+   * somebody else has linked stays theirs, and one that the member has unlinked since stays unlinked.
    */
-  async linkProved(tx: Tx, memberId: number, address: string): Promise<void> {
+  async linkProved(tx: Tx, { memberId, address, provedAt }: EventData<typeof walletProved>): Promise<void> {
+    await lockLinks(tx, 'exclusive');
+    if (provedAt && (await wasUnlinkedSince(tx, memberId, address, provedAt))) return;
     const linked = await linkWallet(tx, memberId, address);
     if (typeof linked !== 'string') await claimOfLinked(tx, memberId, address);
   }
 
   /** @throws AppError WALLET_NOT_LINKED when it is not linked to this member */
   async unlink(memberId: number, address: string): Promise<void> {
-    const { affected } = await this.database.transaction((tx) =>
-      tx.delete(WalletEntity, { address, memberId }),
-    );
-    if (affected !== 1) throw new AppError(watcherErrors.WALLET_NOT_LINKED);
+    await this.database.transaction(async (tx) => {
+      await lockLinks(tx, 'exclusive');
+      const { affected } = await tx.delete(WalletEntity, { address, memberId });
+      if (affected !== 1) throw new AppError(watcherErrors.WALLET_NOT_LINKED);
+      await recordUnlinked(tx, memberId, address);
+    });
   }
 
   /** Deletes the wallets and the deposit code of a member who has left for good. */
@@ -74,15 +82,15 @@ export class WalletsService {
 }
 
 /**
- * Links a wallet to a member, and locks it; for a wallet that is theirs already nothing changes. `taken`:
- * somebody else has linked it; `too-many`: the member has the maximum number of wallets.
+ * Links a wallet to a member, and locks it; for a wallet that is theirs already nothing changes. The
+ * caller has locked links for changes. `taken`: somebody else has linked it; `too-many`: the member has the
+ * maximum number of wallets.
  */
 async function linkWallet(
   tx: Tx,
   memberId: number,
   address: string,
 ): Promise<WalletEntity | 'taken' | 'too-many'> {
-  await lockLinks(tx, 'exclusive');
   await insertLink(tx, memberId, address);
   const linked = await tx.findOne(WalletEntity, { where: { address }, lock: { mode: 'pessimistic_write' } });
   if (!linked) return 'too-many';
