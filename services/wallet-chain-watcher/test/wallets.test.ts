@@ -227,6 +227,46 @@ describe("a member's wallets", () => {
     expect(memo).not.toBe(member.memo);
   });
 
+  it('of a member who leaves are linked to who signed in with them last, also when that was heard of before', async () => {
+    const [third, gone] = [await watcher.newMember(), await watcher.newMember()];
+    const wallet = watcher.newWallet();
+    const address = addressOf(wallet);
+    const prove = async ({ id }: Member, when: string) =>
+      watcher.bus.tell(walletProved, { memberId: id, address, provedAt: await provedIn(when) });
+    const leave = async ({ id }: Member) => {
+      await watcher.bus.tell(memberDeleted, { memberId: id, keepsPosts: true });
+      const sql = 'SELECT FROM left_member WHERE member_id = $1';
+      await eventually(async () => expect((await watcher.owner.query(sql, [id])).rowCount).toBe(1));
+    };
+    const [kept = ''] = await keep(wallet, [9n]);
+    await watcher.own(member, wallet);
+    await prove(gone, '3 seconds');
+    await prove(other, '2 seconds');
+    await prove(third, '1 second');
+    await untilHeard();
+    await leave(gone);
+    await prove(gone, '4 seconds');
+    await untilHeard();
+    expect(await linksOf(member)).toEqual([address]);
+    await leave(member);
+    expect(await linksOf(other)).toEqual([address]);
+    expect([...(await linksOf(third)), ...(await linksOf(gone))]).toEqual([]);
+    await eventually(async () => expect((await watcher.report(other, kept)).state).toBe('credited'));
+  });
+
+  it('that somebody else had linked are linked by any sign-in once they are free', async () => {
+    const wallet = Keypair.generate();
+    const address = addressOf(wallet);
+    const proved = { memberId: other.id, address };
+    await watcher.own(member, wallet);
+    await watcher.bus.tell(walletProved, { ...proved, provedAt: await provedIn('2 seconds') });
+    await untilHeard();
+    await watcher.bus.call(unlinkWallet, { memberId: member.id, address });
+    expect(await linksOf(other)).toEqual([]);
+    await watcher.bus.tell(walletProved, { ...proved, provedAt: await provedIn('1 second') });
+    await eventually(async () => expect(await linksOf(other)).toEqual([address]));
+  });
+
   it('take what they sent before they were linked, but not what names two members', async () => {
     const wallet = watcher.newWallet();
     await keep(wallet, [3n, 4n]);

@@ -1,23 +1,54 @@
+import type { walletProved } from '@likewell/contracts/auth/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
+import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { returnsRow } from '@likewell/service-kit/database/query-rows';
+import { queryRows, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
+import { z } from 'zod';
+
+/** A wallet that a member has proved to be theirs, and when. */
+export type ProvedWallet = EventData<typeof walletProved>;
+
+const takenRow = z.object({ memberId: int8Id, address: z.string() });
 
 /** Records that a member has unlinked a wallet now, so that no earlier sign-in links it again. */
 export async function recordUnlinked(tx: Tx, memberId: number, address: string): Promise<void> {
   await tx.query(
     `INSERT INTO unlinked_wallet (member_id, address, at) VALUES ($1, $2, now())
-     ON CONFLICT (member_id, address) DO UPDATE SET at = excluded.at`,
+     ON CONFLICT (member_id, address) DO UPDATE SET at = excluded.at, is_taken = false`,
     [memberId, address],
   );
 }
 
 /** Tells whether the member has unlinked a wallet at that time or later. */
 export function wasUnlinkedSince(tx: Tx, memberId: number, address: string, time: string): Promise<boolean> {
-  return returnsRow(tx, 'SELECT 1 FROM unlinked_wallet WHERE member_id = $1 AND address = $2 AND at >= $3', [
-    memberId,
-    address,
-    time,
-  ]);
+  return returnsRow(
+    tx,
+    `SELECT 1 FROM unlinked_wallet
+     WHERE member_id = $1 AND address = $2 AND at >= $3 AND NOT is_taken`,
+    [memberId, address, time],
+  );
+}
+
+/** Records that a member has proved a wallet that somebody else has linked, unless the member has left. */
+export async function recordTaken(tx: Tx, { memberId, address, provedAt }: ProvedWallet): Promise<void> {
+  await tx.query(
+    `INSERT INTO unlinked_wallet AS earlier (member_id, address, at, is_taken)
+     SELECT $1, $2, coalesce($3, now()), true WHERE NOT EXISTS (SELECT FROM left_member WHERE member_id = $1)
+     ON CONFLICT (member_id, address) DO UPDATE SET at = greatest(earlier.at, excluded.at), is_taken = true`,
+    [memberId, address, provedAt],
+  );
+}
+
+/** Returns who was the last to prove each of these wallets while somebody else had it linked. */
+export function findTaken(tx: Tx, addresses: readonly string[]): Promise<ProvedWallet[]> {
+  return queryRows(
+    tx,
+    takenRow,
+    `SELECT DISTINCT ON (address) member_id AS "memberId", address FROM unlinked_wallet
+     WHERE is_taken AND address = ANY ($1) ORDER BY address, at DESC`,
+    [addresses],
+  );
 }
 
 /** Deletes what no event is older than: inboxes know events for 40 days, and outboxes tell them for less. */

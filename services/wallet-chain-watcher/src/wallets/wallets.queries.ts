@@ -1,10 +1,14 @@
 import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
 
 const MAX_WALLETS = 20;
 
+const linkedRow = z.object({ address: z.string() });
+
 /**
  * Links a wallet to a member, unless it is linked already, or the member has left or has the
- * maximum number of wallets. That they had unlinked it before is forgotten.
+ * maximum number of wallets. That it was not linked to them before is forgotten.
  */
 export async function insertLink(tx: Tx, memberId: number, address: string): Promise<void> {
   await tx.query(
@@ -19,14 +23,18 @@ export async function insertLink(tx: Tx, memberId: number, address: string): Pro
 }
 
 /**
- * Deletes a member's wallets and which ones they had unlinked, the texts that they were to sign, and
- * their deposit code. Deposits that were judged to be theirs stay so: the ledger, which may have
- * credited them already, decides what happens to them.
+ * Deletes a member's wallets, linked or not, the texts that they were to sign, and their deposit code.
+ * Deposits that were judged to be theirs stay so: the ledger, which may have credited them already,
+ * decides what happens to them.
+ * @returns the wallets that were linked
  */
-export async function forgetMember(tx: Tx, memberId: number): Promise<void> {
+export async function forgetMember(tx: Tx, memberId: number): Promise<string[]> {
   await tx.query('INSERT INTO left_member VALUES ($1) ON CONFLICT DO NOTHING', [memberId]);
-  await tx.query('DELETE FROM wallet WHERE member_id = $1', [memberId]);
+  const linked = await queryRows(tx, linkedRow, 'DELETE FROM wallet WHERE member_id = $1 RETURNING address', [
+    memberId,
+  ]);
   await tx.query('DELETE FROM unlinked_wallet WHERE member_id = $1', [memberId]);
   await tx.query('DELETE FROM wallet_proof WHERE member_id = $1', [memberId]);
   await tx.query('DELETE FROM deposit_code WHERE member_id = $1', [memberId]);
+  return linked.map(({ address }) => address);
 }

@@ -1,6 +1,4 @@
-import type { walletProved } from '@likewell/contracts/auth/events';
 import { AppError } from '@likewell/contracts/core/app-error';
-import type { EventData } from '@likewell/contracts/core/define-event';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +6,13 @@ import { claimOfLinked } from '../deposits/unclaimed-deposits.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
 import { lockLinks } from './link-lock.js';
-import { recordUnlinked, wasUnlinkedSince } from './unlinked-wallets.queries.js';
+import {
+  findTaken,
+  recordTaken,
+  recordUnlinked,
+  wasUnlinkedSince,
+  type ProvedWallet,
+} from './unlinked-wallets.queries.js';
 import { WalletEntity } from './wallet.entity.js';
 import { forgetMember, insertLink } from './wallets.queries.js';
 
@@ -50,13 +54,16 @@ export class WalletsService {
 
   /**
    * Links a wallet as {@link link} does, without a text, since it was proved elsewhere. A wallet that
-   * somebody else has linked stays theirs, and one that the member has unlinked since stays unlinked.
+   * somebody else has linked stays theirs for as long as they are here, and one that the member has unlinked
+   * since stays unlinked.
    */
-  async linkProved(tx: Tx, { memberId, address, provedAt }: EventData<typeof walletProved>): Promise<void> {
+  async linkProved(tx: Tx, proved: ProvedWallet): Promise<void> {
+    const { memberId, address, provedAt } = proved;
     await lockLinks(tx, 'exclusive');
     if (provedAt && (await wasUnlinkedSince(tx, memberId, address, provedAt))) return;
     const linked = await linkWallet(tx, memberId, address);
-    if (typeof linked !== 'string') await claimOfLinked(tx, memberId, address);
+    if (linked === 'taken') await recordTaken(tx, proved);
+    else if (linked !== 'too-many') await claimOfLinked(tx, memberId, address);
   }
 
   /** @throws AppError WALLET_NOT_LINKED when it is not linked to this member */
@@ -69,10 +76,14 @@ export class WalletsService {
     });
   }
 
-  /** Deletes the wallets and the deposit code of a member who has left for good. */
+  /**
+   * Deletes the wallets and the deposit code of a member who has left for good. Each wallet is linked to whoever
+   * has proved it since: that may have been heard of before the departure, which made it possible.
+   */
   async forget(tx: Tx, memberId: number): Promise<void> {
     await lockLinks(tx, 'exclusive');
-    await forgetMember(tx, memberId);
+    const freed = await forgetMember(tx, memberId);
+    for (const taken of await findTaken(tx, freed)) await this.linkProved(tx, taken);
   }
 
   /** Returns the member who has linked a wallet, or null. */
