@@ -14,6 +14,7 @@ const WALLET = {
   address: 'So11111111111111111111111111111111111111112',
   linkedAt: '2026-11-01T00:00:00.000Z',
 };
+const UNLINKED = { address: 'SysvarC1ock11111111111111111111111111111111', at: '2026-11-20T00:00:00.000Z' };
 /** Sizes like those of a member who uses everything each day for a year. */
 const POSTS = 500;
 const TIPS_EACH_WAY = 5000;
@@ -28,7 +29,11 @@ beforeAll(async () => {
   stack = await bootStack();
   bus = await TestBus.connect(stack.nats.url);
   visitor = new HttpClient(stack.url);
-  bus.respond(exportWallets, () => ({ items: [WALLET], memo: 'likewell:abcdefghijklmnop' }));
+  bus.respond(exportWallets, () => ({
+    items: [WALLET],
+    unlinked: [{ ...UNLINKED, isTaken: false }],
+    memo: 'likewell:abcdefghijklmnop',
+  }));
 });
 afterAll(async () => {
   await bus.close();
@@ -133,6 +138,7 @@ it('has all that there is of a member, to the nano, and nothing that is anotherâ
     ['Some words about it.', false],
   ]);
   expect(rowsOf(files, 'wallets')).toEqual([{ address: WALLET.address, linked_at: WALLET.linkedAt }]);
+  expect(rowsOf(files, 'unlinked_wallets')).toEqual([{ ...UNLINKED, linked_to_another: false }]);
   expect(rowsOf(files, 'deposit_memo')).toEqual([{ memo: 'likewell:abcdefghijklmnop' }]);
   expect(rowsOf(files, 'sessions')).toMatchObject([{ method: 'password' }]);
   expect(rowsOf(files, 'security_events').map(({ kind }) => kind)).toEqual([

@@ -74,9 +74,27 @@ describe("a member's wallets", () => {
 
   it('are exported with the memo that was asked for, and none is made for it', async () => {
     const exported = await watcher.bus.call(exportWallets, { memberId: member.id });
-    expect(exported).toEqual({ items: expect.any(Array), memo: member.memo });
+    expect(exported).toEqual({ items: expect.any(Array), unlinked: [], memo: member.memo });
     expect(exported.items.map(({ address }) => address)).toEqual(await linksOf(member));
-    expect(await watcher.bus.call(exportWallets, { memberId: 999_999 })).toEqual({ items: [], memo: null });
+    const ofNobody = { items: [], unlinked: [], memo: null };
+    expect(await watcher.bus.call(exportWallets, { memberId: 999_999 })).toEqual(ofNobody);
+  });
+
+  it('are exported with those that are not theirs any more, or not theirs yet', async () => {
+    const [former, taken] = [Keypair.generate(), Keypair.generate()];
+    await watcher.own(member, former);
+    await watcher.own(other, taken);
+    await watcher.bus.call(unlinkWallet, { memberId: member.id, address: addressOf(former) });
+    const provedAt = await provedIn('1 minute');
+    await watcher.bus.tell(walletProved, { memberId: member.id, address: addressOf(taken), provedAt });
+    await untilHeard();
+    expect(await watcher.bus.call(exportWallets, { memberId: member.id })).toMatchObject({
+      items: [],
+      unlinked: [
+        { address: addressOf(former), at: expect.any(String), isTaken: false },
+        { address: addressOf(taken), at: provedAt, isTaken: true },
+      ],
+    });
   });
 
   it('are linked by a text that says which deposits become the member’s', async () => {

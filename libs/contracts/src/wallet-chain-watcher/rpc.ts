@@ -15,6 +15,9 @@ const signedProof = { address, message: z.string().max(1000), signature: z.strin
 /** A wallet that is linked to a member: its deposits are theirs. */
 const wallet = z.object({ address: z.string(), linkedAt: z.iso.datetime() });
 
+/** A wallet that is not linked to a member any more, or not yet. */
+const unlinkedWallet = z.object({ address: z.string(), at: z.iso.datetime(), isTaken: z.boolean() });
+
 const proofErrors = [
   watcherErrors.WALLET_INVALID,
   watcherErrors.WALLET_PROOF_REFUSED,
@@ -77,12 +80,20 @@ export const listWallets = defineRpc({
   output: z.object({ items: z.array(wallet) }),
 });
 
-/** Returns a member's wallets, and the memo of their deposits if they have one; for the file with a member's data. */
+/**
+ * Returns a member's wallets, and the memo of their deposits if they have one; for the file with a member's
+ * data. `unlinked` are the last thousand that they have unlinked, or signed in with while somebody else had
+ * linked them (`isTaken`), as far as they are remembered; versions of before 2026-11-29 do not tell them.
+ */
 export const exportWallets = defineRpc({
   subject: 'rpc.wallet-chain-watcher.export-wallets',
   callers: ['auth'],
   input: z.object({ memberId }),
-  output: z.object({ items: z.array(wallet), memo: z.string().nullable() }),
+  output: z.object({
+    items: z.array(wallet),
+    unlinked: z.array(unlinkedWallet).optional(),
+    memo: z.string().nullable(),
+  }),
 });
 
 /**

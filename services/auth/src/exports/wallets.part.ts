@@ -5,6 +5,11 @@ import type { ExportPart, ExportTarget } from './export-part.js';
 import { defineTable } from './export-table.js';
 
 const wallets = defineTable('wallets', 'Wallets whose deposits are yours.', ['address', 'linked_at']);
+const unlinkedWallets = defineTable(
+  'unlinked_wallets',
+  'Wallets that you unlinked in the last 40 days, or signed in with while another member had them linked.',
+  ['address', 'at', 'linked_to_another'],
+);
 const depositMemo = defineTable(
   'deposit_memo',
   'The memo by which a deposit is known to be yours, if you ever asked for it.',
@@ -14,15 +19,19 @@ const depositMemo = defineTable(
 /** The chain watcher's data of a member. */
 @Injectable()
 export class WalletsPart implements ExportPart {
-  readonly tables = [wallets, depositMemo];
+  readonly tables = [wallets, unlinkedWallets, depositMemo];
 
   constructor(private readonly rpc: RpcClient) {}
 
   async write({ memberId, archive, save }: ExportTarget): Promise<void> {
-    const { items, memo } = await this.rpc.call(exportWallets, { memberId });
+    const { items, unlinked = [], memo } = await this.rpc.call(exportWallets, { memberId });
     archive.addTable(
       wallets,
       items.map(({ address, linkedAt }) => ({ address, linked_at: linkedAt })),
+    );
+    archive.addTable(
+      unlinkedWallets,
+      unlinked.map(({ address, at, isTaken }) => ({ address, at, linked_to_another: isTaken })),
     );
     archive.addTable(depositMemo, memo === null ? [] : [{ memo }]);
     await save();

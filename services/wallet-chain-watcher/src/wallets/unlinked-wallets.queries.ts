@@ -1,6 +1,6 @@
 import type { walletProved } from '@likewell/contracts/auth/events';
 import type { EventData } from '@likewell/contracts/core/define-event';
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
@@ -9,6 +9,7 @@ import { z } from 'zod';
 /** A wallet that a member has proved to be theirs, and when. */
 export type ProvedWallet = EventData<typeof walletProved>;
 
+const unlinkedRow = z.object({ address: z.string(), at: isoTime, isTaken: z.boolean() });
 const takenRow = z.object({ memberId: int8Id, address: z.string() });
 
 /** Records that a member has unlinked a wallet now, so that no earlier sign-in links it again. */
@@ -48,6 +49,18 @@ export function findTaken(tx: Tx, addresses: readonly string[]): Promise<ProvedW
     `SELECT DISTINCT ON (address) member_id AS "memberId", address FROM unlinked_wallet
      WHERE is_taken AND address = ANY ($1) ORDER BY address, at DESC`,
     [addresses],
+  );
+}
+
+/** Returns the member's newest thousand of these wallets, oldest first. */
+export function listUnlinked(tx: Tx, memberId: number) {
+  return queryRows(
+    tx,
+    unlinkedRow,
+    `SELECT address, at, is_taken AS "isTaken" FROM (
+       SELECT * FROM unlinked_wallet WHERE member_id = $1 ORDER BY at DESC LIMIT 1000) AS newest
+     ORDER BY at, address`,
+    [memberId],
   );
 }
 

@@ -24,7 +24,11 @@ export class WalletsController {
 
   @Rpc(exportWallets)
   async export({ memberId }: RpcInput<typeof exportWallets>) {
-    return { items: await this.wallets.list(memberId), memo: await this.deposits.findMemo(memberId) };
+    return {
+      items: await this.wallets.list(memberId),
+      unlinked: await this.wallets.listUnlinked(memberId),
+      memo: await this.deposits.findMemo(memberId),
+    };
   }
 
   @Rpc(linkWallet)

@@ -8,6 +8,7 @@ import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
 import { lockLinks } from './link-lock.js';
 import {
   findTaken,
+  listUnlinked,
   recordTaken,
   recordUnlinked,
   wasUnlinkedSince,
@@ -32,6 +33,11 @@ export class WalletsService {
       order: { linkedAt: 'ASC', address: 'ASC' },
     });
     return wallets.map(({ address, linkedAt }) => ({ address, linkedAt: linkedAt.toISOString() }));
+  }
+
+  /** Wallets that a member has unlinked, or has proved while somebody else had linked them, oldest first. */
+  listUnlinked(memberId: number) {
+    return listUnlinked(this.database.read, memberId);
   }
 
   /**
