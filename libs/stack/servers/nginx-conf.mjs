@@ -42,10 +42,18 @@ export const GATEWAY_UPSTREAM = 'likewell_gateway';
  * Returns the outer file around the page's server block. Every path is in the state folder, because nginx's
  * built-in ones belong to the system's own instance.
  * @param {{ folder: string, server: string, gatewayAddresses: string[], user: string | undefined, mimeTypes:
- *   string, modules: boolean }} parts
+ *   string, modules: boolean, accessLog?: string }} parts
  * @returns {string}
  */
-export function nginxConf({ folder, server, gatewayAddresses, user, mimeTypes, modules }) {
+export function nginxConf({
+  folder,
+  server,
+  gatewayAddresses,
+  user,
+  mimeTypes,
+  modules,
+  accessLog = 'access_log off;',
+}) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;
 ${user === undefined ? '' : `user ${user};\n`}worker_processes auto;
@@ -60,7 +68,7 @@ events {
 http {
   include "${mimeTypes}";
   default_type application/octet-stream;
-  access_log off;
+  ${accessLog}
   server_tokens off;
   sendfile on;
   keepalive_timeout 65s;

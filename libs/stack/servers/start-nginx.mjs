@@ -1,7 +1,7 @@
 // @ts-check
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -68,17 +68,23 @@ export async function startNginx(gateway, realIpFrom = '') {
     user: undefined,
     mimeTypes,
     modules: false,
+    accessLog: accessLogOfImage(join(folder, 'access.log')),
   });
   writeFileSync(join(folder, 'nginx.conf'), conf);
+  const errorLog = join(folder, 'error.log');
   const nginx = spawn(findBinary('nginx') ?? 'nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', openSync(errorLog, 'a')],
   });
   const origin = `http://127.0.0.1:${port}`;
   while (nginx.exitCode === null && !(await fetch(origin).then(Boolean, () => false))) await sleep(50);
-  if (nginx.exitCode !== null) throw new Error('nginx does not start');
+  if (nginx.exitCode !== null) throw new Error(`nginx does not start: ${readFileSync(errorLog, 'utf8')}`);
   return {
     origin,
     pid: nginx.pid,
+    /** Returns the lines about requests so far, each written after its response. */
+    accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8').trim().split('\n'),
+    /** Returns what it has written to its standard error. */
+    errorLog: () => readFileSync(errorLog, 'utf8'),
     async end() {
       gateway.close();
       gateway.closeAllConnections();
@@ -87,9 +93,17 @@ export async function startNginx(gateway, realIpFrom = '') {
         nginx.kill('SIGTERM');
         await gone;
       }
+      process.stderr.write(readFileSync(errorLog));
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** @param {string} file that takes the place of the container's standard output */
+function accessLogOfImage(file) {
+  const conf = readFileSync(join(CHECKOUT, 'web/nginx/nginx.conf'), 'utf8');
+  const lines = conf.match(/^ +(?:log_format|access_log) [^;]+;$/gm) ?? [];
+  return lines.join('\n').trim().replace('/dev/stdout', `"${file}"`);
 }
 
 /** @param {string} name of a variable that the image of `web` sets */
