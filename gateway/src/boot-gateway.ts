@@ -112,6 +112,7 @@ export async function bootGateway(
   const addressOf = (request: IncomingMessage) => proxyaddr(request, config.TRUSTED_PROXIES);
   const admission = new TipAdmission({
     shedder,
+    health,
     metrics,
     maxWaiting: share(config.MAX_TIPS_WAITING),
     maxWaitMs: config.MAX_TIP_WAIT_MS,

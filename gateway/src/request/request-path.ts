@@ -52,7 +52,7 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
       beginRequest(request, reply);
       done();
     } else {
-      reject(request, reply);
+      reject(request, reply, tools.health.draining);
     }
   });
   fastify.addHook('preHandler', (request, _reply, done) => {

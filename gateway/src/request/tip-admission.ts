@@ -1,4 +1,5 @@
 import * as postRoutes from '@likewell/contracts/gateway/posts';
+import type { HealthServer } from '@likewell/service-kit/health/health-server';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberArrival } from './arrival.js';
@@ -24,6 +25,7 @@ interface WaitingTip {
 /** Objects and limits that admission works with. */
 export interface AdmissionTools {
   readonly shedder: LoadShedder;
+  readonly health: Pick<HealthServer, 'draining'>;
   readonly metrics: Metrics;
   /** Tips that may wait for a place at once. */
   readonly maxWaiting: number;
@@ -114,9 +116,10 @@ export class TipAdmission {
 
   private reject({ request, response, since }: Pick<WaitingTip, 'request' | 'response' | 'since'>): void {
     const waitedMs = performance.now() - since;
-    this.tools.shedder.recordRejection();
-    sendOverloaded(request, response, waitedMs);
-    this.tools.metrics.observeHttp(ROUTE, response.statusCode, waitedMs / 1000);
+    const { shedder, health, metrics } = this.tools;
+    shedder.recordRejection();
+    sendOverloaded(request, response, { isDraining: health.draining, waitedMs });
+    metrics.observeHttp(ROUTE, response.statusCode, waitedMs / 1000);
   }
 
   /** Returns the widest network of the address, all of which may belong to one party. */
