@@ -71,7 +71,7 @@ http {
   ${accessLog}
   server_tokens off;
   sendfile on;
-  keepalive_timeout 65s;
+  keepalive_timeout 100s;
 ${temporary.map((name) => `  ${name}_temp_path "${folder}/${name}";`).join('\n')}
 
   upstream ${GATEWAY_UPSTREAM} {

@@ -62,6 +62,24 @@ test('nginx ends its idle connections to a gateway that stops before the gateway
   assert.ok(Number(idle) + 1 < Number(delay) / 1000, `idle for ${idle} s, gone after ${delay} ms`);
 });
 
+test('nginx keeps an idle connection for longer than whoever ends TLS in front of it', () => {
+  // Traefik's `idleConnTimeout`, unless somebody sets it, and that of anything else in Go that does not choose.
+  const inFrontSeconds = 90;
+  const image = readFileSync(join(CHECKOUT, 'web/nginx/nginx.conf'), 'utf8');
+  const parts = {
+    folder: '/s',
+    server: '',
+    gatewayAddresses: [],
+    user: undefined,
+    mimeTypes: '',
+    modules: false,
+  };
+  for (const conf of [image, nginxConf(parts)]) {
+    const [, idle = NaN] = /keepalive_timeout (\d+)s;/.exec(conf) ?? [];
+    assert.ok(Number(idle) > inFrontSeconds, `nginx lets go after ${idle} s`);
+  }
+});
+
 test('the servers listen on loopback alone', () => {
   assert.match(redisConf(8083, '/s/redis'), /^bind 127\.0\.0\.1$/m);
   assert.match(natsConf(8084, '/s/nats'), /^host: 127\.0\.0\.1$/m);
