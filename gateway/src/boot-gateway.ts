@@ -11,7 +11,6 @@ import { startTracing } from '@likewell/service-kit/telemetry/tracing';
 import { watchConnections } from '@likewell/service-kit/telemetry/watch-connections';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { respondFromCache } from './request/response-cache/respond-from-cache.js';
@@ -19,9 +18,9 @@ import { ResponseCache } from './request/response-cache/response-cache.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { installBeforeRouter } from './request/before-router.js';
-import { beginRequest, recordArrival } from './request/begin-request.js';
 import { respondToClientError } from './request/client-error.js';
 import { AppErrorFilter } from './request/app-error.filter.js';
+import { respondToFrameworkError } from './request/framework-error.js';
 import { LoadShedder } from './request/load-shedder.js';
 import { RateLimiter } from './request/rate-limiter.js';
 import { contractsOf, serveDocumentation } from './documentation/serve-documentation.js';
@@ -95,12 +94,7 @@ export async function bootGateway(
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     trustProxy: config.TRUSTED_PROXIES,
     clientErrorHandler: respondToClientError,
-    // Requests whose address Fastify cannot parse never reach the hooks.
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      recordArrival(request);
-      beginRequest(request, reply);
-      void errors.send(error, request, reply);
-    },
+    frameworkErrors: respondToFrameworkError(errors, health),
   });
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with({ config, logger, redis, rpc, broadcasts }),

@@ -2,7 +2,9 @@ import { likePost, onePost } from '@likewell/contracts/gateway/posts';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { fastify, type FastifyInstance } from 'fastify';
+import { AppErrorFilter } from '../src/request/app-error.filter.js';
 import { installBeforeRouter } from '../src/request/before-router.js';
+import { respondToFrameworkError } from '../src/request/framework-error.js';
 import { LoadShedder } from '../src/request/load-shedder.js';
 import { installRequestPath } from '../src/request/request-path.js';
 import { ResponseCache } from '../src/request/response-cache/response-cache.js';
@@ -21,7 +23,7 @@ beforeEach(async () => {
   const shedder = new LoadShedder(FULL, logger);
   const metrics = new Metrics('test');
   health = { draining: false };
-  server = fastify();
+  server = fastify({ frameworkErrors: respondToFrameworkError(new AppErrorFilter(logger), health) });
   installRequestPath(server, { shedder, cache: new ResponseCache(), health, metrics, logger });
   server.get('/api/posts/:id', { config: { contract: onePost } }, () => ({}));
   server.post('/api/posts/:id/like', { config: { contract: likePost } }, () => ({}));
@@ -39,6 +41,7 @@ async function ask(method: string, path: string) {
 }
 
 const read = () => ask('GET', '/api/posts/1');
+const unreadable = () => ask('GET', '/api/posts/%zz');
 const tip = () => ask('POST', '/api/posts/1/like');
 
 it('a rejection ends no connection of a gateway that goes on', async () => {
@@ -60,4 +63,10 @@ it('the rejection of a tip ends its connection once the gateway stops, also wher
   expect(await waiting).toEqual([503, 'close']);
   await admission.drain();
   expect(await tip()).toEqual([503, 'close']);
+});
+
+it('what has no readable address ends its connection once the gateway stops, and no sooner', async () => {
+  expect(await unreadable()).toEqual([400, 'keep-alive']);
+  health.draining = true;
+  expect(await unreadable()).toEqual([400, 'close']);
 });
