@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
-import { api, type PostResponse, publish, request, type SignedUp, signUp } from './support/api.ts';
+import { api, follow, type PostResponse, publish, request, type SignedUp, signUp } from './support/api.ts';
 import { accompanied, cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
 import { expect, type OpenPage, test } from './support/fixtures.ts';
 import { alert, balance, card, dialog, logIn, pathOf, submit } from './support/steps.ts';
 
+let author: SignedUp;
 let post: PostResponse;
 
 test.beforeAll(async () => {
-  post = await publish(await signUp('mary'), 'Tipped into a dead network');
+  author = await signUp('mary');
+  post = await publish(author, 'Tipped into a dead network');
 });
 
 const tipButton = (page: Page) =>
@@ -18,9 +20,9 @@ const tipButton = (page: Page) =>
 const tokensOf = async ({ token }: SignedUp) =>
   (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, token)).tokens;
 
-async function openTip(openPage: OpenPage, as: SignedUp): Promise<Page> {
+async function openTip(openPage: OpenPage, as: SignedUp, path = `/p/${post.id}`): Promise<Page> {
   const page = await openPage({ as, expected: NETWORK_ERRORS });
-  await page.goto(`/p/${post.id}`);
+  await page.goto(path);
   await tipButton(page).click();
   await expect(dialog(page).getByLabel('Amount of LIKE')).toBeVisible();
   return page;
@@ -149,42 +151,50 @@ test.describe('a tip into a dead network', () => {
   });
 });
 
-test.describe('a session that ended in the middle of a tip', () => {
-  test('leads to the login, and from there back to the tip as it was typed', async ({ openPage }) => {
-    const tom = await signUp('tom');
-    const page = await openTip(openPage, tom);
-    await dialog(page).getByLabel('Amount of LIKE').fill('2.5');
-    expect((await request('POST', '/api/auth/logout', undefined, tom.token)).ok).toBe(true);
-    await submit(page, 'Send');
-    await expect(dialog(page)).toContainText('Your session has ended and nothing was sent.');
-    await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
-    await dialog(page).getByLabel('Password').fill(tom.password);
-    await submit(page, 'Login');
-    await expect(dialog(page).getByLabel('Amount of LIKE')).toHaveValue('2.5');
-    await submit(page, 'Send');
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(balance(page)).toContainText('97.50');
-  });
+// The feed of those whom a member follows is a screen for members only: it offers the login by itself.
+for (const place of ['a post', '/following'])
+  test.describe(`a session that ended in the middle of a tip from ${place}`, () => {
+    const open = async (openPage: OpenPage, tom: SignedUp) => {
+      if (place === 'a post') return openTip(openPage, tom);
+      await follow(tom, author);
+      return openTip(openPage, tom, place);
+    };
 
-  test('of which nothing is known yet: it is asked for after the login, and paid once', async ({
-    openPage,
-  }) => {
-    const tom = await signUp('tom');
-    const page = await openTip(openPage, tom);
-    const restore = await loseResponses(page);
-    await submit(page, 'Send');
-    await expect(dialog(page)).toContainText('No answer yet');
-    await expect.poll(() => tokensOf(tom)).toBe(99);
-    await request('POST', '/api/auth/logout', undefined, tom.token);
-    await restore();
-    await expect(dialog(page)).toContainText('Log in to see whether your tip was sent.');
-    await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
-    await dialog(page).getByLabel('Password').fill(tom.password);
-    await submit(page, 'Login');
-    await expect(notice(page)).toHaveText('Your tip of 1 LIKE was sent.');
-    await expect(balance(page)).toContainText('99');
+    test('leads to the login, and from there back to the tip as it was typed', async ({ openPage }) => {
+      const tom = await signUp('tom');
+      const page = await open(openPage, tom);
+      await dialog(page).getByLabel('Amount of LIKE').fill('2.5');
+      expect((await request('POST', '/api/auth/logout', undefined, tom.token)).ok).toBe(true);
+      await submit(page, 'Send');
+      await expect(dialog(page)).toContainText('Your session has ended and nothing was sent.');
+      await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
+      await dialog(page).getByLabel('Password').fill(tom.password);
+      await submit(page, 'Login');
+      await expect(dialog(page).getByLabel('Amount of LIKE')).toHaveValue('2.5');
+      await submit(page, 'Send');
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(balance(page)).toContainText('97.50');
+    });
+
+    test('of which nothing is known yet: it is asked for after the login, and paid once', async ({
+      openPage,
+    }) => {
+      const tom = await signUp('tom');
+      const page = await open(openPage, tom);
+      const restore = await loseResponses(page);
+      await submit(page, 'Send');
+      await expect(dialog(page)).toContainText('No answer yet');
+      await expect.poll(() => tokensOf(tom)).toBe(99);
+      await request('POST', '/api/auth/logout', undefined, tom.token);
+      await restore();
+      await expect(dialog(page)).toContainText('Log in to see whether your tip was sent.');
+      await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
+      await dialog(page).getByLabel('Password').fill(tom.password);
+      await submit(page, 'Login');
+      await expect(notice(page)).toHaveText('Your tip of 1 LIKE was sent.');
+      await expect(balance(page)).toContainText('99');
+    });
   });
-});
 
 test.describe('what a visitor wanted', () => {
   test('to tip is done after the login', async ({ page }) => {

@@ -68,4 +68,7 @@ export function whenGone(request: DialogRequest, onGone: () => void): void {
 }
 
 /** Returns the open dialog, or null. */
+export const getOpenDialog = dialog.get;
+
+/** Does the same as {@link getOpenDialog}, kept up to date. */
 export const useOpenDialog = (): OpenDialog | null => useStore(dialog);
