@@ -3,7 +3,7 @@ import { api, publish, publishMany, signUp } from './support/api.ts';
 import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
 import { demoGiveaways } from './support/giveaways.ts';
 import { prose } from './support/prose.ts';
-import { dialog, submit } from './support/steps.ts';
+import { dialog, showSignUp, submit } from './support/steps.ts';
 
 const LOW = { width: 1366, height: 650 };
 const LYING = { width: 844, height: 390 };
@@ -187,6 +187,38 @@ test('what a finger presses has at least 44 px', async ({ openPage }) => {
   await visitor.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(dialog(visitor).getByLabel('Password')).toBeVisible();
   expect(await tooSmall(visitor)).toEqual([]);
+});
+
+/** Returns the fields for text that an iPhone zooms into when they get the focus: those below 16 px. */
+const zoomed = (page: Page) =>
+  page
+    .locator('input:not([type=radio], [type=file]), textarea')
+    .evaluateAll((fields) =>
+      fields
+        .filter((field) => field.checkVisibility() && parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map((field) => field.outerHTML.slice(0, 100)),
+    );
+
+test('no field that a finger presses makes an iPhone zoom into the page', async ({ openPage }) => {
+  const page = await openPage({ viewport: PHONE, hasTouch: true, as: await signUp('tom') });
+  for (const [path, label] of [
+    ['/create', 'What should your post be about?'],
+    ['/wallet', 'Amount of LIKE'],
+    ['/settings#password', 'Current password'],
+    ['/settings#username', 'New username'],
+    ['/settings#security', 'New e-mail address'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByLabel(label), path).toBeVisible();
+    expect(await zoomed(page), path).toEqual([]);
+  }
+  const visitor = await openPage({ viewport: PHONE, hasTouch: true });
+  await visitor.goto('/best');
+  await visitor.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(dialog(visitor).getByLabel('Password')).toBeVisible();
+  expect(await zoomed(visitor)).toEqual([]);
+  await showSignUp(visitor);
+  expect(await zoomed(visitor)).toEqual([]);
 });
 
 test.describe('who is no member', () => {

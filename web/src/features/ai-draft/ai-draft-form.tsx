@@ -109,7 +109,7 @@ export function AiDraftForm({ ref, draftName, isPosting, holdsOwnWords, onDraft 
           value={prompt}
           aria-describedby={hint && `${id}-hint`}
           onChange={(event) => type(event.target.value)}
-          className={`field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none rounded-[10px] bg-transparent px-2 py-2 text-15 placeholder:text-muted ${isOpen ? 'min-h-20 max-sm:basis-4/5' : 'min-h-tap'}`}
+          className={`field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none rounded-[10px] bg-transparent px-2 py-2 text-15 pointer-coarse:text-17 placeholder:text-muted ${isOpen ? 'min-h-20 max-sm:basis-4/5' : 'min-h-tap'}`}
         />
         <SubmitButton ref={button} look="outline" working={working} workingLabel="Generating...">
           Draft with AI

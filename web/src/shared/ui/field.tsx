@@ -21,7 +21,7 @@ export function TextField({ label, error, hint, ...rest }: TextFieldProps) {
       <input
         id={id}
         dir="auto"
-        className={`${CONTROL} h-11 text-15`}
+        className={`${CONTROL} h-11 text-15 pointer-coarse:text-17`}
         {...describe(id, error, hint)}
         {...rest}
       />
