@@ -1,6 +1,6 @@
 import { newName, PASSWORD, signUp } from './support/api.ts';
 import { expect, READ_AFTER_LOGOUT, test } from './support/fixtures.ts';
-import { alert, balance, dialog, fillSignUp, logIn } from './support/steps.ts';
+import { alert, balance, dialog, fillSignUp, logIn, showSignUp } from './support/steps.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[019]/] };
 
@@ -43,6 +43,19 @@ test.describe('signing in and out', () => {
     await fillSignUp(page, newName('mary'), PASSWORD, 'another password');
     await expect(alert(page)).toHaveText("Passwords don't match");
     expect(sent).toEqual([]);
+  });
+
+  test('keeps what was typed in one tab for who looks at the other', async ({ page }) => {
+    await page.goto('/best');
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await showSignUp(page);
+    await dialog(page).getByLabel('Username').fill('mary');
+    await dialog(page).getByLabel('E-mail').fill('mary@example.org');
+    await dialog(page).getByRole('tab', { name: 'Login' }).click();
+    await expect(dialog(page).getByLabel('E-mail', { exact: true })).toHaveCount(0);
+    await showSignUp(page);
+    await expect(dialog(page).getByLabel('Username')).toHaveValue('mary');
+    await expect(dialog(page).getByLabel('E-mail')).toHaveValue('mary@example.org');
   });
 
   test("shows the server's sentence for a name that is taken", async ({ openPage }) => {

@@ -100,6 +100,46 @@ describe('a sign-in that is answered late', () => {
   });
 });
 
+describe('what was typed', () => {
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  const show = (person: ReturnType<typeof open>, tab: string) =>
+    person.click(screen.getByRole('tab', { name: tab }));
+
+  it('is still there for who looks at the other tab, and only one of the forms is shown', async () => {
+    const person = open('signup');
+    await person.type(await screen.findByLabelText('Username'), 'mary');
+    await person.type(screen.getByLabelText('E-mail'), 'mary@example.org');
+    await show(person, 'Login');
+    await person.type(screen.getByLabelText('Username or e-mail'), 'mary.rivers');
+    expect(screen.queryByLabelText('E-mail')).toBeNull();
+    await show(person, 'Sign Up');
+    expect([value('Username'), value('E-mail')]).toEqual(['mary', 'mary@example.org']);
+    await show(person, 'Login');
+    expect(value('Username or e-mail')).toBe('mary.rivers');
+  });
+
+  it('is not there in the next dialog', async () => {
+    const person = open('login');
+    await person.type(await screen.findByLabelText('Password'), 'password1');
+    person.unmount();
+    open('login');
+    expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('');
+  });
+
+  it('is there with what the server says of it, though the other tab is shown when that comes', async () => {
+    const reject = respondLater();
+    const client = makeQueryClient();
+    const person = open('signup', client);
+    await fillSignUp(person, 'password1');
+    await waitFor(() => expect(fetchMock).toHaveBeenCalled());
+    await show(person, 'Login');
+    reject(409, { error: 'This username is taken.', code: 'USERNAME_TAKEN' });
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+    await show(person, 'Sign Up');
+    expect((await screen.findByRole('alert')).textContent).toBe('This username is taken.');
+  });
+});
+
 it('the terms open beside the form, which keeps what was typed', async () => {
   open('signup');
   for (const name of ['Terms of Service', 'Privacy policy'])
@@ -138,8 +178,21 @@ describe('the second step', () => {
     await screen.findByText('This took too long.');
     expect(fetchMock.mock.calls[1]?.[1]?.body).toBe('{"ticket":"a ticket","recoveryCode":"abcd"}');
     await person.click(screen.getByRole('button', { name: 'Back' }));
-    expect(screen.getByLabelText('Username or e-mail')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Username or e-mail').value).toBe('mary');
     expect(getSession().token).toBeNull();
+  });
+
+  it('leads back to the tab from which it came, with what was typed in both', async () => {
+    const person = open('signup');
+    await person.type(await screen.findByLabelText('Username'), 'maria');
+    await person.click(screen.getByRole('tab', { name: 'Login' }));
+    respond(401, { error: 'This account has a second factor.', code: 'SECOND_FACTOR_NEEDED', details });
+    await person.type(screen.getByLabelText('Username or e-mail'), 'mary');
+    await person.type(screen.getByLabelText('Password'), 'password1{Enter}');
+    await person.click(await screen.findByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Username or e-mail').value).toBe('mary');
+    await person.click(screen.getByRole('tab', { name: 'Sign Up' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('maria');
   });
 
   it('of a dialog that was closed before the response is not asked of who opens the next one', async () => {

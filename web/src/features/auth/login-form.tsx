@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { FORGOT_PASSWORD_PATH } from '../../shared/config/forgot-password-path';
 import { knowsPasskeys } from '../../shared/passkeys/passkey';
@@ -11,9 +11,14 @@ import { OtherWays } from './other-ways';
 import { signInByPasskey } from './second-factor.api';
 import { Terms } from './terms';
 
-export function LoginForm({ onDone }: { onDone: () => void }) {
+interface LoginFormProps {
+  /** What was typed, which outlives the form. */
+  form: UseFormReturn<Values>;
+  onDone: () => void;
+}
+
+export function LoginForm({ form: { register, handleSubmit, formState }, onDone }: LoginFormProps) {
   const login = useLogin(onDone);
-  const { register, handleSubmit, formState } = useForm<Values>();
   const submit = handleSubmit((values) => login.mutate(values));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">

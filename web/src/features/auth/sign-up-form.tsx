@@ -18,11 +18,19 @@ import { Terms } from './terms';
 
 type Values = Form & NewPassword;
 
-export function SignUpForm({ onDone }: { onDone: () => void }) {
+interface SignUpFormProps extends ReturnType<typeof useSignUpForm> {
+  onDone: () => void;
+}
+
+/** What was typed for {@link SignUpForm} and what became of it, which outlive the form. */
+export function useSignUpForm(onDone: () => void) {
   const signUp = useSignUp(onDone);
-  const { register, handleSubmit, formState, setError, control } = useForm<Values>({
-    defaultValues: { username: '', email: '', password: '' },
-  });
+  const form = useForm<Values>({ defaultValues: { username: '', email: '', password: '' } });
+  return { form, signUp };
+}
+
+export function SignUpForm({ form, signUp, onDone }: SignUpFormProps) {
+  const { register, handleSubmit, formState, setError, control } = form;
   const [password, ...names] = useWatch({ control, name: ['password', 'username', 'email'] });
   const { errors } = formState;
   const submit = handleSubmit((values) => {
