@@ -98,6 +98,28 @@ test.describe('/settings', () => {
     await expect(page).toHaveTitle('Settings – Likewell');
   });
 
+  test('keeps what was typed, and what was said of it, for who looks at another tab', async ({
+    openPage,
+  }) => {
+    const tom = await signUp('tom');
+    const page = await openSettings(openPage, await signUp('mary'));
+    await page.getByLabel('Current password').fill('any old one');
+    await page.getByRole('tab', { name: 'Change username' }).click();
+    await page.getByLabel('New username').fill(tom.user.username);
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Change password' }).click();
+    await expect(page.getByLabel('Current password')).toHaveValue('any old one');
+    await page.getByRole('tab', { name: 'Change username' }).click();
+    await expect(page.getByLabel('New username')).toHaveValue(tom.user.username);
+    await expect(alert(page)).toHaveText('This username is taken. Please choose another one.');
+    await page.getByRole('tab', { name: 'Security' }).click();
+    await page.getByLabel('New e-mail address').fill('mary@example.org');
+    await page.getByRole('tab', { name: 'Change password' }).click();
+    await expect(page.getByLabel('New e-mail address')).toBeHidden();
+    await page.getByRole('tab', { name: 'Security' }).click();
+    await expect(page.getByLabel('New e-mail address')).toHaveValue('mary@example.org');
+  });
+
   test('asks a visitor to log in, and then shows the tabs', async ({ page }) => {
     const mary = await signUp('mary');
     await page.goto('/settings');

@@ -11,14 +11,14 @@ import { SettingsScreen } from './settings';
 const KEYS = { totp: true, recovery_codes_left: 4, passkeys: [] };
 
 /** Lets the call with this path wait for the returned function. */
-function hold(path: string) {
+function hold(path: string, keys = KEYS) {
   let resolve: (response: Response) => void = () => undefined;
   const held = new Promise<Response>((found) => (resolve = found));
   fetchMock.mockImplementation((asked) => {
     if (asked === path) return held;
-    return Promise.resolve(asked === '/api/users/me/keys' ? json(200, KEYS) : json(404));
+    return Promise.resolve(asked === '/api/users/me/keys' ? json(200, keys) : json(404));
   });
-  return (body: unknown = {}) => resolve(json(200, body));
+  return (body: unknown = {}, status = 200) => resolve(json(status, body));
 }
 
 function AnotherScreen() {
@@ -26,13 +26,17 @@ function AnotherScreen() {
 }
 
 const open = () => render(<SettingsScreen />, { wrapper: inPage() });
-async function makeCodes() {
+async function openSecurity() {
   const view = open();
   await choose('Security');
   // The tab is loaded now, and shown at once.
   await import('./parts/security-tab');
   await choose('Change username');
   await choose('Security');
+  return view;
+}
+async function makeCodes() {
+  const view = await openSecurity();
   await userEvent.click(await screen.findByRole('button', { name: 'Make new recovery codes' }));
   return view;
 }
@@ -77,6 +81,53 @@ it('what one member has typed is not there for the next', async () => {
   localStorage.setItem('user', JSON.stringify(tom));
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
   expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('');
+});
+
+describe('a look at another tab', () => {
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+  it('leaves what was typed, and the chosen photo', async () => {
+    hold('');
+    open();
+    await userEvent.type(screen.getByLabelText('Current password'), 'old password');
+    await choose('Change username');
+    await userEvent.type(screen.getByLabelText('New username'), 'marianne');
+    await choose('Change avatar');
+    const photo = new File(['p'], 'me.png', { type: 'image/png' });
+    await userEvent.upload(screen.getByLabelText('Choose photo'), photo);
+    await choose('Change password');
+    expect(screen.queryByLabelText('New username')).toBeNull();
+    expect(value('Current password')).toBe('old password');
+    await choose('Change username');
+    expect(value('New username')).toBe('marianne');
+    await choose('Change avatar');
+    expect(screen.getByText('me.png')).toBeTruthy();
+  });
+
+  it('leaves what the server says of the change to be read afterwards', async () => {
+    const respond = hold('/api/users/username');
+    open();
+    await choose('Change username');
+    await userEvent.type(screen.getByLabelText('New username'), 'tom{Enter}');
+    await waitFor(() => expect(fetchMock).toHaveBeenCalledWith('/api/users/username', expect.anything()));
+    await choose('Change avatar');
+    respond({ error: 'This username is taken.' }, 409);
+    await choose('Change username');
+    expect((await screen.findByRole('alert')).textContent).toBe('This username is taken.');
+  });
+
+  it('leaves the setup of an app for codes, which it does not show meanwhile', async () => {
+    const respond = hold('/api/users/me/totp', { ...KEYS, totp: false });
+    await openSecurity();
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up an app' }));
+    respond({ secret: 'SECRET', uri: 'otpauth://totp/a' });
+    await userEvent.type(await screen.findByLabelText('Code that the app shows'), '123');
+    await choose('Change username');
+    expect(screen.queryByRole('form', { name: 'Set up an app' })).toBeNull();
+    await choose('Security');
+    expect(value('Code that the app shows')).toBe('123');
+    expect(screen.getByRole('form', { name: 'Set up an app' })).toBeTruthy();
+  });
 });
 
 it('new recovery codes are shown though another tab was chosen meanwhile, until they are kept', async () => {

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { FreshCodes } from '../features/keys/fresh-codes';
-import { AvatarForm } from '../features/settings/avatar-form';
-import { PasswordForm } from '../features/settings/password-form';
-import { UsernameForm } from '../features/settings/username-form';
+import { AvatarForm, useAvatarForm } from '../features/settings/avatar-form';
+import { PasswordForm, usePasswordForm } from '../features/settings/password-form';
+import { UsernameForm, useUsernameForm } from '../features/settings/username-form';
 import { openDialog } from '../shared/dialogs/dialog-store';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useKeptFocus } from '../shared/hooks/use-kept-focus';
@@ -76,6 +76,12 @@ function Settings({ user, onPasswordUpdated }: SettingsProps) {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const tab = TABS.find(({ value }) => `#${value}` === hash)?.value ?? FIRST_TAB;
+  // Above the tabs, so that a look at another one neither erases what was typed nor hides what became of it.
+  const password = usePasswordForm(onPasswordUpdated);
+  const avatar = useAvatarForm();
+  const username = useUsernameForm();
+  const [isSecurityOpened, setSecurityOpened] = useState(false);
+  if (tab === 'security' && !isSecurityOpened) setSecurityOpened(true);
   return (
     <Tabs.Root
       value={tab}
@@ -92,15 +98,15 @@ function Settings({ user, onPasswordUpdated }: SettingsProps) {
         ))}
       </Tabs.List>
       <Tabs.Panel value="password" tabIndex={-1}>
-        <PasswordForm username={user.username} onUpdated={onPasswordUpdated} />
+        <PasswordForm username={user.username} {...password} />
       </Tabs.Panel>
       <Tabs.Panel value="avatar" tabIndex={-1}>
-        <AvatarForm avatar={user.avatar} />
+        <AvatarForm avatar={user.avatar} {...avatar} />
       </Tabs.Panel>
       <Tabs.Panel value="username" tabIndex={-1}>
-        <UsernameForm username={user.username} />
+        <UsernameForm username={user.username} {...username} />
       </Tabs.Panel>
-      <Tabs.Panel value="security" tabIndex={-1}>
+      <Tabs.Panel value="security" tabIndex={-1} keepMounted={isSecurityOpened}>
         <LazyPart
           waiting={<SectionSkeleton />}
           missing={(retry) => <Button onClick={retry}>Try again</Button>}

@@ -13,8 +13,13 @@ const FAILED = 'Error uploading photo';
 const TOO_LARGE = 413;
 const WRONG_TYPE = 415;
 
-/** The tab 'Change avatar' (spec, sections 4, 5 and 8). */
-export function AvatarForm({ avatar }: { avatar: string }) {
+interface AvatarFormProps extends ReturnType<typeof useAvatarForm> {
+  /** The present one. */
+  avatar: string;
+}
+
+/** The photo that was chosen in {@link AvatarForm} and what became of it, which outlive the form. */
+export function useAvatarForm() {
   const change = useChangeAvatar();
   const [photo, setPhoto] = useState<File | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -49,6 +54,20 @@ export function AvatarForm({ avatar }: { avatar: string }) {
     }
     change.mutate(photo, { onError: (error) => setProblem(textOf(error)) });
   };
+  return { photo, preview, problem, isNoPicture, change, choose, submit };
+}
+
+/** The tab 'Change avatar' (spec, sections 4, 5 and 8). */
+export function AvatarForm({
+  avatar,
+  photo,
+  preview,
+  problem,
+  isNoPicture,
+  change,
+  choose,
+  submit,
+}: AvatarFormProps) {
   return (
     <form noValidate onSubmit={submit} className="stack gap-4">
       <div className="flex flex-wrap items-center gap-4">

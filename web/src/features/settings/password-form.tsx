@@ -13,19 +13,24 @@ interface Values extends NewPassword {
   oldPass: string;
 }
 
-interface PasswordFormProps {
+interface PasswordFormProps extends ReturnType<typeof usePasswordForm> {
   username: string;
-  /** Called when all sessions have ended with the password, even if the form is gone by then. */
-  onUpdated: () => void;
+}
+
+/**
+ * What was typed for {@link PasswordForm} and what became of it, which outlive the form. `onUpdated` is called
+ * when all sessions have ended with the password, even if nothing of this is on the page by then.
+ */
+export function usePasswordForm(onUpdated: () => void) {
+  return { change: useChangePassword(onUpdated), form: useForm<Values>() };
 }
 
 /**
  * The tab 'Change password'. Every failure shows the same text (spec, section 8), except for a new password
  * that is easy to guess.
  */
-export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
-  const change = useChangePassword(onUpdated);
-  const { register, handleSubmit, formState, setError, control } = useForm<Values>();
+export function PasswordForm({ username, change, form }: PasswordFormProps) {
+  const { register, handleSubmit, formState, setError, control } = form;
   const password = useWatch({ control, name: 'password', defaultValue: '' });
   const { errors } = formState;
   const submit = handleSubmit(({ oldPass, password: newPass }) => {

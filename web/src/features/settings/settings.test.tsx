@@ -12,11 +12,11 @@ import { inClient } from '../../test-client';
 import { fetchMock, respond, respondLater } from '../../test-fetch';
 import { mary, signInAs, tom } from '../../test-members';
 import { announceAndReload } from './announce-and-reload';
-import { AvatarForm } from './avatar-form';
+import { AvatarForm, useAvatarForm } from './avatar-form';
 import type * as photoModule from './photo';
 import { lookInside } from './photo';
-import { PasswordForm } from './password-form';
-import { UsernameForm } from './username-form';
+import { PasswordForm, usePasswordForm } from './password-form';
+import { UsernameForm, useUsernameForm } from './username-form';
 
 vi.mock('./announce-and-reload', () => ({ announceAndReload: vi.fn() }));
 vi.mock('./photo', async (original) => ({
@@ -26,6 +26,9 @@ vi.mock('./photo', async (original) => ({
 
 const announced = vi.mocked(announceAndReload);
 const onUpdated = vi.fn();
+const Password = () => <PasswordForm username="mary" {...usePasswordForm(onUpdated)} />;
+const Photo = () => <AvatarForm avatar="/a.webp" {...useAvatarForm()} />;
+const Username = () => <UsernameForm username="mary" {...useUsernameForm()} />;
 const noticed = () => renderHook(() => useNotices()).result.current.map(({ text }) => text);
 const unknown = () => screen.queryByText(/^It is not known whether/)?.textContent;
 const sent = () => fetchMock.mock.calls[0]?.[1]?.body;
@@ -62,7 +65,7 @@ afterEach(() => {
 
 describe('the password form', () => {
   async function fill(repeat = 'new password') {
-    const person = open(<PasswordForm username="mary" onUpdated={onUpdated} />);
+    const person = open(<Password />);
     await person.type(screen.getByLabelText('Current password'), 'old password');
     await person.type(screen.getByLabelText('New password'), 'new password');
     await person.type(screen.getByLabelText('Repeat new password'), `${repeat}{Enter}`);
@@ -150,7 +153,7 @@ describe('the avatar form', () => {
     ['an SVG', photo(10, 'image/svg+xml')],
     ['a file without a type', photo(10, '')],
   ])("rejects %s: 'Error: photo must be under 1 MB', and sends nothing [5.avatar]", async (_, file) => {
-    open(<AvatarForm avatar="/a.webp" />);
+    open(<Photo />);
     choose(file);
     expect((await screen.findByRole('alert')).textContent).toBe(TOO_LARGE);
     save();
@@ -161,7 +164,7 @@ describe('the avatar form', () => {
   it.each(['image/png', 'image/jpeg'])(
     'takes a %s of exactly 1 MB, shows it before, sends it as avatar, and tells [9.avatar]',
     async (type) => {
-      open(<AvatarForm avatar="/a.webp" />);
+      open(<Photo />);
       const file = photo(1_048_576, type);
       choose(file);
       await waitFor(() => {
@@ -183,7 +186,7 @@ describe('the avatar form', () => {
   it('says nothing of a photo in whose place another was chosen before its content was known', async () => {
     const found: ((kind: 'broken' | 'another') => void)[] = [];
     vi.mocked(lookInside).mockImplementation(() => new Promise((resolve) => found.push(resolve)));
-    open(<AvatarForm avatar="/a.webp" />);
+    open(<Photo />);
     choose(photo(10));
     choose(photo(20));
     await act(async () => {
@@ -196,7 +199,7 @@ describe('the avatar form', () => {
   });
 
   it('tells after it was left by a notice, and reloads no other screen', async () => {
-    open(<AvatarForm avatar="/a.webp" />);
+    open(<Photo />);
     choose(photo(10));
     const leaveAndRespond = respondAfterLeaving();
     save();
@@ -213,7 +216,7 @@ describe('the avatar form', () => {
     [500, 'Error uploading photo'],
     [503, 'Error uploading photo'],
   ])('says after a %i: %s [8.photo-size] [8.photo-upload]', async (status, text) => {
-    open(<AvatarForm avatar="/a.webp" />);
+    open(<Photo />);
     choose(photo(10));
     respond(status, { error: 'Something else entirely' });
     save();
@@ -225,7 +228,7 @@ describe('the avatar form', () => {
 describe('a change without an answer that may have been made', () => {
   it('of the photo says how to see it', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));
-    open(<AvatarForm avatar="/a.webp" />);
+    open(<Photo />);
     const photo = new File(['a'], 'me.png', { type: 'image/png' });
     fireEvent.change(screen.getByLabelText('Choose photo'), { target: { files: [photo] } });
     fireEvent.click(screen.getByRole('button', { name: /Save photo/ }));
@@ -235,7 +238,7 @@ describe('a change without an answer that may have been made', () => {
 
   it('of the username says how to see it', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));
-    const person = open(<UsernameForm username="mary" />);
+    const person = open(<Username />);
     await person.type(screen.getByLabelText('New username'), 'maria{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('Username update failed');
     expect(unknown()).toBe(
@@ -246,7 +249,7 @@ describe('a change without an answer that may have been made', () => {
 
 describe('the username form', () => {
   const type = async (text: string) => {
-    const person = open(<UsernameForm username="mary" />);
+    const person = open(<Username />);
     await person.type(screen.getByLabelText('New username'), `${text}{Enter}`);
   };
 

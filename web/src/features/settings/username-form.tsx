@@ -6,10 +6,18 @@ import { FormError } from '../../shared/ui/form-error';
 import { useChangeUsername } from './settings.api';
 import { UnknownOutcome } from './unknown-outcome';
 
+interface UsernameFormProps extends ReturnType<typeof useUsernameForm> {
+  username: string;
+}
+
+/** What was typed for {@link UsernameForm} and what became of it, which outlive the form. */
+export function useUsernameForm() {
+  return { change: useChangeUsername(), form: useForm<{ username: string }>() };
+}
+
 /** The tab 'Change username' (spec, sections 4, 5 and 8). */
-export function UsernameForm({ username: current }: { username: string }) {
-  const change = useChangeUsername();
-  const { register, handleSubmit, formState } = useForm<{ username: string }>();
+export function UsernameForm({ username: current, change, form }: UsernameFormProps) {
+  const { register, handleSubmit, formState } = form;
   const submit = handleSubmit(({ username }) => change.mutate(username.trim()));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
