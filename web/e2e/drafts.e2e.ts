@@ -37,6 +37,11 @@ test.describe('a text in the making', () => {
     await page.getByLabel('Body', { exact: true }).fill('Typed in the first');
     await expect(second.getByLabel('Body', { exact: true })).toHaveValue('Typed in the first');
     await expect(second.getByLabel('Title', { exact: true })).toHaveValue('Typed in the second');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    for (const label of ['Title', 'Body']) await second.getByLabel(label, { exact: true }).fill('');
+    await expect(page.getByRole('heading', { name: 'Typed in the second' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Keep writing' }).click();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
     await second.close();
   });
 

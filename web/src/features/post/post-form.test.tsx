@@ -4,7 +4,7 @@ import { createRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../shared/api/api-error';
-import { type Draft, readDraft, saveDraft } from './draft';
+import { type Draft, dropDraft, readDraft, saveDraft } from './draft';
 import { PostForm, type PostFormHandle } from './post-form';
 
 const onSubmit = vi.fn();
@@ -162,8 +162,8 @@ describe('the composer', () => {
 describe('a text that another tab changes', () => {
   const kept = (body: string): Draft => ({ title: '', body });
   /** Delivers an event about a text that another tab stored a while ago. */
-  const hear = (draft: Draft) => {
-    const newValue = JSON.stringify(draft);
+  const hear = (draft: Draft | null) => {
+    const newValue = draft && JSON.stringify(draft);
     window.dispatchEvent(new StorageEvent('storage', { key: 'draft:shared', newValue }));
   };
   const body = () => screen.getByLabelText<HTMLTextAreaElement>('Body');
@@ -188,6 +188,26 @@ describe('a text that another tab changes', () => {
     act(() => hear(kept('T')));
     expect(body().value).toBe('Typed here');
     expect(readDraft('shared')).toEqual(kept('Typed here'));
+  });
+
+  it('is gone here too once that tab has posted it, and so is what was said of it', () => {
+    saveDraft('shared', kept('Typed before'));
+    render(form({ draftName: 'shared' }));
+    expect(screen.getByText('Your unfinished text is back.')).toBeTruthy();
+    dropDraft('shared');
+    act(() => hear(null));
+    expect(body().value).toBe('');
+    expect(screen.queryByText('Your unfinished text is back.')).toBeNull();
+  });
+
+  it('that is gone leaves the way out of its preview', async () => {
+    saveDraft('shared', kept('Typed before'));
+    render(form({ draftName: 'shared' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    dropDraft('shared');
+    act(() => hear(null));
+    await userEvent.click(screen.getByRole('button', { name: 'Keep writing' }));
+    expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
   });
 
   /** Leaves the page as the browser keeps it, and comes back to it after `meanwhile`. */

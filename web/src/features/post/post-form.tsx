@@ -155,7 +155,7 @@ export function PostForm({
             {isKept && ' · '}Ctrl+Enter {guarded ? 'saves' : 'posts'}
           </span>
         </p>
-        <Button look="plain" disabled={isEmpty} onClick={() => setIsPreview(!isPreview)}>
+        <Button look="plain" disabled={isEmpty && !isPreview} onClick={() => setIsPreview(!isPreview)}>
           {isPreview ? 'Keep writing' : 'Preview'}
         </Button>
         <SubmitButton className="min-w-32" working={working} workingLabel={labels.workingLabel}>

@@ -34,18 +34,24 @@ export function useKeptDraft(
   const [isUnkept, setIsUnkept] = useState(false);
   /** Counts the changes of the text, in any tab. */
   const changes = useRef(0);
+  /** Shows a text that is no draft. */
+  const showSaved = (saved: Draft) => {
+    setIsRestored(false);
+    show(saved);
+  };
   const takeSaved = async (reading: Promise<Draft>) => {
     const change = changes.current;
     const saved = await reading.catch(() => null);
     if (changes.current !== change) return;
-    if (saved) show(saved);
+    if (saved) showSaved(saved);
     else setIsUnkept(true);
   };
   const takeOver = useEffectEvent((draft: Draft | null) => {
     changes.current += 1;
     // It was typed in another tab.
     if (draft) setIsTyped(true);
-    if (draft || !readSaved) show(draft ?? initial);
+    if (draft) show(draft);
+    else if (!readSaved) showSaved(initial);
     else void takeSaved(readSaved());
   });
   useEffect(() => followDraft(name, (draft) => takeOver(draft)), [name]);
@@ -68,8 +74,7 @@ export function useKeptDraft(
       ? undefined
       : () => {
           dropDraft(name);
-          setIsRestored(false);
-          show(initial);
+          showSaved(initial);
         },
   };
 }
