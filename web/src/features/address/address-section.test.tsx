@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inClient } from '../../test-client';
 import { fetchMock, json, respond } from '../../test-fetch';
 import { mary, signInAs } from '../../test-members';
@@ -30,6 +30,36 @@ it('a link of which no answer came may be in a mail', async () => {
   respond(502);
   await userEvent.click(button);
   expect((await screen.findByRole('alert')).textContent).toBe(MAIL_UNKNOWN);
+});
+
+describe('what became of it is said in a region that was there before, so that it is read out:', () => {
+  /** Returns true for a sentence in one of these regions. */
+  const isIn = async (regions: HTMLElement[], text: string | RegExp) => {
+    const sentence = await screen.findByText(text);
+    return regions.some((region) => region.contains(sentence));
+  };
+
+  it('a link that is sent again', async () => {
+    respond(200, account);
+    render(<AddressSection />, { wrapper: inClient() });
+    const button = await screen.findByRole('button', { name: 'Send the link again' });
+    const regions = screen.getAllByRole('status');
+    respond(200);
+    await userEvent.click(button);
+    expect(await isIn(regions, /^The link is on its way/)).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
+  });
+
+  it('a new address', async () => {
+    respond(200, account);
+    render(<AddressSection />, { wrapper: inClient() });
+    const field = await screen.findByLabelText('New e-mail address');
+    const regions = screen.getAllByRole('status');
+    respond(200);
+    respond(200, { ...account, pending_email: 'new@example.org', waits_for: ['new'] });
+    await userEvent.type(field, 'new@example.org{Enter}');
+    expect(await isIn(regions, 'new@example.org')).toBe(true);
+  });
 });
 
 it('a link for a new password of which no answer came may be in a mail', async () => {

@@ -38,36 +38,38 @@ function Address({ account: { email, email_verified, pending_email, waits_for } 
         </p>
       )}
       {email !== null && !email_verified && <SendAgain />}
-      {pending_email !== null && (
-        <p role="status" className="text-15 text-muted">
-          <span className="wrap-anywhere">{pending_email}</span> takes its place once the link that we sent to{' '}
-          {waits_for.length === 2
-            ? 'each of them'
-            : waits_for[0] === 'old'
-              ? 'the present one'
-              : 'the new one'}{' '}
-          was opened.
-        </p>
-      )}
+      <p role="status" className="text-15 text-muted empty:sr-only">
+        {pending_email !== null && (
+          <>
+            <span className="wrap-anywhere">{pending_email}</span> takes its place once the link that we sent
+            to{' '}
+            {waits_for.length === 2
+              ? 'each of them'
+              : waits_for[0] === 'old'
+                ? 'the present one'
+                : 'the new one'}{' '}
+            was opened.
+          </>
+        )}
+      </p>
     </>
   );
 }
 
 function SendAgain() {
   const send = useSendVerification();
-  if (send.isSuccess) {
-    return (
-      <p role="status" className="text-15 text-muted">
-        The link is on its way. It works once, for 24 hours.
-      </p>
-    );
-  }
   return (
     <>
       <FormError error={send.error} textOf={notSentText} />
-      <Button aria-disabled={send.isPending} onClick={() => send.mutate()} className="justify-self-start">
-        Send the link again
-      </Button>
+      {!send.isSuccess && (
+        <Button aria-disabled={send.isPending} onClick={() => send.mutate()} className="justify-self-start">
+          Send the link again
+        </Button>
+      )}
+      {/* Only a region that is there before is read out. */}
+      <p role="status" className="text-15 text-muted empty:sr-only">
+        {send.isSuccess && 'The link is on its way. It works once, for 24 hours.'}
+      </p>
     </>
   );
 }

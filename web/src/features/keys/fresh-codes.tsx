@@ -5,13 +5,22 @@ import { forgetCodes, freshCodes } from './fresh-codes-store';
 import { useKeys } from './keys.api';
 import { RecoveryCodes } from './recovery-codes';
 
-/** The member's fresh recovery codes, until they have kept them. */
+/**
+ * The member's fresh recovery codes, until they have kept them. Their region is there before them: only then are
+ * they read out.
+ */
 export function FreshCodes() {
   const memberId = useMemberId();
   const made = useStore(freshCodes, (all) => all.find((one) => one.memberId === memberId));
-  if (!made) return null;
-  const close = () => forgetCodes(made.memberId);
-  return made.codes ? <ValidCodes codes={made.codes} onKept={close} /> : <VoidCodes onRead={close} />;
+  const close = () => made && forgetCodes(made.memberId);
+  return (
+    <>
+      <div role="status" className="empty:sr-only">
+        {made?.codes && <ValidCodes codes={made.codes} onKept={close} />}
+      </div>
+      {made && !made.codes && <VoidCodes onRead={close} />}
+    </>
+  );
 }
 
 /** Reads the keys whenever the member comes back to the page: somebody may have made newer codes elsewhere. */

@@ -5,7 +5,7 @@ import { makeQueryClient } from '../../shared/api/query-client';
 import { saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
-import { recordCurrentSet, storeFreshCodes } from './fresh-codes-store';
+import { forgetCodes, recordCurrentSet, storeFreshCodes } from './fresh-codes-store';
 import { addPasskey } from './keys.api';
 import { KeysSection } from './keys-section';
 
@@ -275,6 +275,16 @@ it('a passkey that is removed leaves the focus at the heading', async () => {
 });
 
 describe('recovery codes', () => {
+  it('are shown in a region that was there before, so that they are read out', async () => {
+    // Of the tests before.
+    forgetCodes(mary.id);
+    await open();
+    const region = screen.getByRole('status');
+    press('Make new recovery codes');
+    expect(region.contains(await shownCodes())).toBe(true);
+    press('I have kept them');
+  });
+
   const make = async () => {
     await open();
     press('Make new recovery codes');

@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     if (list.current) getSelection()?.selectAllChildren(list.current);
   };
   return (
-    <div role="status" className="stack gap-3 rounded-[10px] border border-accent p-3">
+    <div className="stack gap-3 rounded-[10px] border border-accent p-3">
       <p className="text-15">
         <strong className="font-medium">Keep these recovery codes.</strong> They are shown this once. When you
         have lost your passkeys and your app, one of them lets you in; each works once.

@@ -99,6 +99,15 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     expect(getSession().user?.tokens).toBe(98.5);
   });
 
+  it('says so in a region that was there before, so that it is read out', async () => {
+    const { send } = await openAndType('5');
+    const regions = screen.getAllByRole('status');
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await send();
+    const sentence = await screen.findByText('No answer yet.');
+    expect(regions.some((region) => region.contains(sentence))).toBe(true);
+  });
+
   it('says at once that it asks for a tip that is sent again after its dialog was closed, and alone tells its outcome', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const answer = respondLater();

@@ -72,7 +72,7 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
         <span className="amount">{formatExact(balanceNano)} LIKE</span>
       </p>
       <FormError error={tip.isInvalid ? null : tip.error} />
-      {tip.askingAfter && <StillAsking after={tip.askingAfter} />}
+      <StillAsking after={tip.askingAfter} />
       {/* One place for both texts, so that nothing moves under a finger on + when
           the amount becomes large. */}
       <p role="status" className={`min-h-10 text-13 ${isLarge ? 'font-medium text-fg' : 'text-muted'}`}>
@@ -112,16 +112,20 @@ function NothingToSend() {
 
 /**
  * Says what is known of a tip whose outcome is being requested: that no response came, or what the server said
- * (spec, section 8), though it may have sent the tip.
+ * (spec, section 8), though it may have sent the tip. Only a region that is there before is read out.
  */
-function StillAsking({ after }: { after: ApiError }) {
+function StillAsking({ after }: { after: ApiError | null }) {
   return (
-    <div role="status" className="stack gap-1 rounded-[10px] bg-raised p-3 text-15">
-      <p className="wrap-anywhere">{after.status === 0 ? 'No answer yet.' : errorText(after, 'Error')}</p>
-      <p>
-        Likewell asks whether your tip was sent until it knows. It counts once, and you can close this: you
-        will be told.
-      </p>
+    <div role="status" className="empty:sr-only">
+      {after && (
+        <div className="stack gap-1 rounded-[10px] bg-raised p-3 text-15">
+          <p className="wrap-anywhere">{after.status === 0 ? 'No answer yet.' : errorText(after, 'Error')}</p>
+          <p>
+            Likewell asks whether your tip was sent until it knows. It counts once, and you can close this:
+            you will be told.
+          </p>
+        </div>
+      )}
     </div>
   );
 }
