@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Button, SubmitButton } from '../../shared/ui/button';
-import { TextField } from '../../shared/ui/field';
+import { isOfComposition, TextField } from '../../shared/ui/field';
 import { Key } from './key';
 import { REJECTION_REASONS, type RejectionReason } from './reason-words';
 
@@ -31,7 +31,7 @@ export function RejectForm({ reason, onReason, onCancel, onReject, isWorking, sh
       onSubmit={submit}
       onKeyDown={(event) => {
         // From the note too, where the shortcuts are off.
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || isOfComposition(event.nativeEvent)) return;
         event.preventDefault();
         onCancel();
       }}

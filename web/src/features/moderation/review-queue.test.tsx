@@ -131,6 +131,20 @@ it('closes a rejection by Escape, from the note too, and gives the focus back', 
   expect(screen.getByRole('button', { name: /^Reject …/ }).matches(':focus')).toBe(true);
 });
 
+it.each([{ isComposing: true }, { keyCode: 229 }])(
+  'leaves a rejection open at the Escape of an input method, which closes its candidates: %o',
+  async (init) => {
+    page([item(1)]);
+    open();
+    await shown('Text 1');
+    settle();
+    press('r');
+    const note = screen.getByLabelText(/Note for the log/);
+    expect(fireEvent.keyDown(note, { key: 'Escape', ...init })).toBe(true);
+    expect(screen.getByLabelText(/Note for the log/)).toBe(note);
+  },
+);
+
 it('tells when another moderator was first, and drops the text', async () => {
   page([item(1), item(2)]);
   open();

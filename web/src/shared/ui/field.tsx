@@ -66,10 +66,11 @@ export function TitleField({ label, error, hint, onEnter, onChange, ...rest }: T
 }
 
 /**
- * Returns true for a key that is part of a composition, such as the Enter that picks a candidate. Safari ends
- * the composition before it sends that key; there only the key's code shows it.
+ * Returns true for a key that is part of a composition, such as the Enter that picks a candidate and the Escape
+ * that closes their list. Safari ends the composition before it sends that key; there only the key's code
+ * shows it.
  */
-const isOfComposition = (event: globalThis.KeyboardEvent): boolean =>
+export const isOfComposition = (event: globalThis.KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it in Safari
   event.isComposing || event.keyCode === 229;
 
