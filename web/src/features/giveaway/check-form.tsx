@@ -53,7 +53,7 @@ export function CheckForm({ giveaway: { id, status, draw_at, drawn_at } }: { giv
           Winners are drawn after <time dateTime={draw_at}>{formatEastern(draw_at)}</time>. Check then.
         </p>
       )}
-      <div role="status" className="empty:-mt-3">
+      <div role="status" className="empty:sr-only">
         {check.data && <Result won={check.data.won} />}
       </div>
     </form>

@@ -10,7 +10,7 @@ interface UnknownOutcomeProps {
 export function UnknownOutcome({ error, children }: UnknownOutcomeProps) {
   const isUnknown = error instanceof ApiError && error.leavesOutcomeOpen && !error.isRateLimited;
   return (
-    <p role="status" className="text-15 text-muted empty:-mt-4">
+    <p role="status" className="text-15 text-muted empty:sr-only">
       {isUnknown && children}
     </p>
   );

@@ -67,7 +67,7 @@ export function LinkedWallets() {
         />
       )}
       <FormError error={error} textOf={messageOf} />
-      <p role="status" className="text-15 text-positive empty:-mt-3">
+      <p role="status" className="text-15 text-positive empty:sr-only">
         {proof.linked && (
           <>
             <ShortAddress address={proof.linked.address} /> is linked.
