@@ -104,6 +104,45 @@ describe('a near-duplicate of an earlier post', () => {
   });
 });
 
+describe('a check of a long text', () => {
+  afterEach(() => vi.restoreAllMocks());
+  /** Returns words of which none is another's. */
+  const words = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => (first + index).toString(36)).join(' ');
+
+  it('reads it once, and each text that it is compared with', () => {
+    const texts = Array.from({ length: 11 }, (_, index) => PROSE.replaceAll(/[aeiou]/g, `${index}`));
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    check(
+      PROSE,
+      texts.map((body) => ({ title: 'A title', body })),
+    );
+    expect(normalize).toHaveBeenCalledTimes(12);
+  });
+
+  it('reads no more earlier texts than reject it', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    const copies = Array.from({ length: 10 }, () => ({ title: 'A title', body: PROSE }));
+    expect(check(PROSE, copies)).toEqual(reject('near-duplicate'));
+    expect(normalize).toHaveBeenCalledTimes(4);
+  });
+
+  it('compares its first 2,000 words, since one sign may stand for several', () => {
+    const [same, one, other] = [words(0, 2000), words(2000, 1000), words(3000, 1000)];
+    const alike = (body: string, earlier: string) => check(body, [{ title: 'A title', body: earlier }]);
+    expect(alike(`${same} ${one}`, `${same} ${other}`)).toEqual(ask('near-duplicate'));
+    expect(alike(`${one} ${same}`, `${other} ${same}`)).toEqual(approved);
+    const most = words(0, 1600);
+    expect(alike(`${most} ${one}`, `${most} ${other}`)).toEqual(approved);
+  });
+
+  it('finds a blocked word at its end, whatever its signs stand for', () => {
+    expect(check(`${'㈠㈡㈢㈣㈤㈥㈦㈧㈨㈩'.repeat(990)} casino`)).toMatchObject({
+      reasons: expect.arrayContaining(['blocked-words']),
+    });
+  });
+});
+
 it('the gravest finding decides, with its own reasons alone', () => {
   const shouted = `${PROSE} casino`.toUpperCase();
   expect(check(shouted)).toEqual(ask('blocked-words', 'shouting'));

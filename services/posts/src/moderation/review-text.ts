@@ -1,6 +1,6 @@
 import { findBlocked, type BlockedWords } from './blocked-words.js';
-import { areAlike } from './likeness.js';
-import { wordsOf } from './words.js';
+import { areAlike, readToCompare, repeatedShare, type ComparedText } from './likeness.js';
+import { plainOf } from './words.js';
 
 /** A text as its author proposed it. */
 export interface Text {
@@ -33,6 +33,13 @@ export interface ReviewContext {
   readonly earlier: readonly Text[];
 }
 
+/** A text as the rules read it, once for all of them. */
+interface ReadText {
+  readonly whole: string;
+  readonly plain: string;
+  readonly compared: ComparedText;
+}
+
 type Finding = Exclude<ReviewResult['outcome'], 'approve'> | null;
 
 const LINK = /\bhttps?:\/\/|\bwww\./gi;
@@ -41,7 +48,6 @@ const ONLY_LINKS = 25;
 
 const SAME_SIGN = /(\S)\1{39}/u;
 const MIN_WORDS_TO_REPEAT = 60;
-const PHRASE_WORDS = 3;
 const REPEATED_SHARE = 0.6;
 
 const MIN_LETTERS_TO_SHOUT = 60;
@@ -53,21 +59,20 @@ const COPIES_TO_REJECT = 3;
 const SHORT_WORDS = 12;
 const SHORT_COPIES_TO_ASK = 3;
 
-const RULES: Record<string, (text: string, context: ReviewContext) => Finding> = {
-  'blocked-words': (text, { blocked }) => findBlocked(text, blocked),
-  'many-links': judgeLinks,
+const RULES: Record<string, (text: ReadText, context: ReviewContext) => Finding> = {
+  'blocked-words': ({ plain }, { blocked }) => findBlocked(plain, blocked),
+  'many-links': ({ whole }) => judgeLinks(whole),
   repeats: judgeRepeats,
-  shouting: judgeShouting,
+  shouting: ({ whole }) => judgeShouting(whole),
   'near-duplicate': judgeCopies,
 };
 
 /** The local part of the automatic check (ADR 0040). The most serious finding decides. */
 export function reviewText(text: Text, context: ReviewContext): ReviewResult {
   const whole = wholeOf(text);
-  const findings = Object.entries(RULES).map(([reason, judge]) => ({
-    reason,
-    found: judge(whole, context),
-  }));
+  const plain = plainOf(whole);
+  const read = { whole, plain, compared: readToCompare(whole, plain) };
+  const findings = Object.entries(RULES).map(([reason, judge]) => ({ reason, found: judge(read, context) }));
   for (const outcome of ['reject', 'ask'] as const) {
     const reasons = findings.filter(({ found }) => found === outcome).map(({ reason }) => reason);
     if (reasons.length > 0) return { outcome, reasons };
@@ -85,15 +90,10 @@ function judgeLinks(text: string): Finding {
 }
 
 /** Finds one character repeated many times, or a few words over and over. */
-function judgeRepeats(text: string): Finding {
-  if (SAME_SIGN.test(text)) return 'ask';
-  const words = wordsOf(text);
-  if (words.length < MIN_WORDS_TO_REPEAT) return null;
-  const phrases = words
-    .slice(0, 1 - PHRASE_WORDS)
-    .map((_, start) => words.slice(start, start + PHRASE_WORDS));
-  const different = new Set(phrases.map((phrase) => phrase.join(' '))).size;
-  return 1 - different / phrases.length > REPEATED_SHARE ? 'ask' : null;
+function judgeRepeats({ whole, compared }: ReadText): Finding {
+  if (SAME_SIGN.test(whole)) return 'ask';
+  if (compared.words.length < MIN_WORDS_TO_REPEAT) return null;
+  return repeatedShare(compared) > REPEATED_SHARE ? 'ask' : null;
 }
 
 function judgeShouting(text: string): Finding {
@@ -102,9 +102,19 @@ function judgeShouting(text: string): Finding {
   return cased >= MIN_LETTERS_TO_SHOUT && upper > SHOUTED_SHARE * cased ? 'ask' : null;
 }
 
-function judgeCopies(text: string, { earlier }: ReviewContext): Finding {
-  const copies = earlier.filter((other) => areAlike(text, wholeOf(other))).length;
-  if (wordsOf(text).length < SHORT_WORDS) return copies >= SHORT_COPIES_TO_ASK ? 'ask' : null;
+function judgeCopies({ compared }: ReadText, { earlier }: ReviewContext): Finding {
+  const copies = countCopies(compared, earlier);
+  if (compared.words.length < SHORT_WORDS) return copies >= SHORT_COPIES_TO_ASK ? 'ask' : null;
   if (copies >= COPIES_TO_REJECT) return 'reject';
   return copies > 0 ? 'ask' : null;
+}
+
+/** Counts copies among earlier texts until there are as many as decide. */
+function countCopies(compared: ComparedText, earlier: readonly Text[]): number {
+  let copies = 0;
+  for (const other of earlier) {
+    if (areAlike(compared, wholeOf(other))) copies += 1;
+    if (copies >= Math.max(COPIES_TO_REJECT, SHORT_COPIES_TO_ASK)) break;
+  }
+  return copies;
 }

@@ -3,28 +3,32 @@ const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Letters of other scripts that look like Latin ones, and digits and signs that are read as letters. */
 const LOOKALIKES = 'аеорсхуіѕοαεινı013457@$';
 const LATIN = 'aeopcxyisoaeivioieastas';
+const LOOKALIKE = new RegExp(`[${LOOKALIKES}]`, 'g');
 const WORD = /[\p{L}\p{N}]+/gu;
 const LETTER_OR_SIGN = /[\p{L}\p{N}@$]+/gu;
 
 /** Single characters that decompose into whole sentences; decomposed they would make a text many times as long. */
 const SENTENCES = /[\ufdfa\ufdfb]/g;
 
-/** Marks go first: to order many in a row takes time that grows with the square of their number. */
-const plain = (text: string) =>
+/**
+ * Returns a text in lower case, without accents and invisible characters: what its words are found in. One sign
+ * may become seven. Marks go first: to order many in a row takes time that grows with the square of their number.
+ */
+export const plainOf = (text: string): string =>
   text.replace(SENTENCES, ' ').replace(UNSEEN, '').normalize('NFKD').replace(UNSEEN, '').toLowerCase();
 
-/** Returns the words of a text in lower case, without accents and invisible characters. */
-export function wordsOf(text: string): string[] {
-  return plain(text).match(WORD) ?? [];
+/** Returns the first words of a plain text, up to `max`. */
+export function wordsOf(plain: string, max: number): string[] {
+  const words: string[] = [];
+  for (const [word] of plain.matchAll(WORD)) {
+    if (words.push(word) === max) break;
+  }
+  return words;
 }
 
-/** Returns the words of a text as a reader would understand them when its author disguises them: `fr33` as `free`. */
-export function readWords(text: string): string[] {
-  const words = plain(text).match(LETTER_OR_SIGN) ?? [];
-  return words.map((word) => Array.from(word, asLatin).join(''));
+/** Returns the words of a plain text as a reader would understand them when its author disguises them: `fr33` as `free`. */
+export function readWords(plain: string): string[] {
+  return plain.replace(LOOKALIKE, asLatin).match(LETTER_OR_SIGN) ?? [];
 }
 
-function asLatin(sign: string): string {
-  const place = LOOKALIKES.indexOf(sign);
-  return LATIN[place] ?? sign;
-}
+const asLatin = (sign: string) => LATIN.charAt(LOOKALIKES.indexOf(sign));
