@@ -5,6 +5,9 @@ import { postErrors } from '@likewell/contracts/posts/errors';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { join } from 'node:path';
+import { EntityManager } from 'typeorm';
+import { BlockedWordsFile } from '../src/moderation/blocked-words-file.js';
+import { parseBlockedWords } from '../src/moderation/blocked-words.js';
 import { PostsUnderTest } from './posts-under-test.js';
 import { say, ScriptedProvider, type Responder } from './scripted-provider.js';
 
@@ -45,6 +48,8 @@ async function stateOf(postId: number) {
 /** Waits until a check is postponed and has failed `attempts` more times. */
 const postponed = (postId: number, attempts = 0) =>
   eventually(async () => expect(await stateOf(postId)).toMatchObject({ attempts }));
+
+const isAbout = (title: string) => (question: { body: string }) => question.body.includes(title);
 
 /** Makes all postponed checks due, as if `time` had passed. */
 const passTime = (time: string) =>
@@ -104,6 +109,7 @@ const erased = (postId: number) =>
 describe('while the provider cannot be asked', () => {
   beforeAll(() => posts.start(provider.variables()));
   afterAll(() => posts.stop());
+  afterEach(() => vi.restoreAllMocks());
 
   const FAILURES: Record<string, Responder> = {
     'an error of the server': fail,
@@ -146,6 +152,29 @@ describe('while the provider cannot be asked', () => {
       expect(await stateOf(rejected.postId)).toMatchObject({ status: 'rejected', verdict: 'rejected' });
     });
     await recover();
+  });
+
+  it('a text is compared with earlier ones once, and searched for blocked words each time', async () => {
+    const query = vi.spyOn(EntityManager.prototype, 'query');
+    const { postId } = await writeUnchecked(fail, 'Compared');
+    for (const times of [1, 2, 3]) {
+      await eventually(() => expect(provider.asked.filter(isAbout('Compared'))).toHaveLength(times));
+      await recover();
+      provider.respond = fail;
+      await passTime('5 minutes');
+    }
+    await eventually(() => expect(provider.asked.filter(isAbout('Compared'))).toHaveLength(4));
+    const compared = query.mock.calls.filter(
+      ([sql, values]) => sql.includes('r.id < $3') && Object.values(values ?? {})[1] === postId,
+    );
+    expect(compared).toHaveLength(1);
+    await recover();
+    vi.spyOn(BlockedWordsFile.prototype, 'current').mockReturnValue(parseBlockedWords('ask: words'));
+    await passTime('5 minutes');
+    await eventually(async () =>
+      expect(await stateOf(postId)).toMatchObject({ asked: true, reasons: ['blocked-words'] }),
+    );
+    expect(provider.asked.filter(isAbout('Compared'))).toHaveLength(4);
   });
 
   it('a text that was replaced meanwhile is not asked about again', async () => {
@@ -303,7 +332,7 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
       );
       expect(rows).toEqual([{ status: 'superseded', postponed: null }]);
     });
-    expect(provider.asked.filter(({ body }) => body.includes('Before'))).toEqual([]);
+    expect(provider.asked.filter(isAbout('Before'))).toEqual([]);
   });
 
   it('the emptied text before an edit that fails is not, once its author has left', async () => {

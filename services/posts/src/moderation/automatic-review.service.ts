@@ -1,6 +1,7 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
 import type { PostsConfig } from '../config.js';
 import { DeparturesService } from '../departures/departures.service.js';
 import { ModerationProvider } from '../moderation-provider/moderation-provider.js';
@@ -15,7 +16,7 @@ import {
   postponeCheck,
   type AwaitingCheck,
 } from './postponed-checks.queries.js';
-import { reviewText, type CheckResult } from './review-text.js';
+import { reviewBlockedWords, reviewText, type CheckResult } from './review-text.js';
 
 /** A text with the result of the automatic check. */
 export interface Reviewed {
@@ -46,7 +47,22 @@ export class AutomaticReviewService {
     const revisions = await findUnchecked(this.database.read, revisionIds);
     const local: Reviewed[] = [];
     for (const revision of revisions) local.push(await this.reviewLocally(revision));
-    return Promise.all(local.map((each) => this.complete(each)));
+    return this.completeAll(local);
+  }
+
+  /**
+   * Checks those of the revisions again that still wait, each after a check that the provider did not complete: they
+   * passed the local rules, and of what these read the list of blocked words alone can have changed.
+   */
+  async reviewAgain(revisionIds: readonly number[]): Promise<Reviewed[]> {
+    const revisions = await findUnchecked(this.database.read, revisionIds);
+    const local: Reviewed[] = [];
+    for (const revision of revisions) {
+      // Others are served between two texts.
+      await setImmediate();
+      local.push({ revision, result: reviewBlockedWords(revision, this.blockedWords.current()) });
+    }
+    return this.completeAll(local);
   }
 
   /** Applies the results to texts that are unchanged. */
@@ -57,6 +73,10 @@ export class AutomaticReviewService {
   private async reviewLocally(revision: UncheckedRevision): Promise<Reviewed> {
     const earlier = await findEarlierTexts(this.database.read, revision);
     return { revision, result: reviewText(revision, { blocked: this.blockedWords.current(), earlier }) };
+  }
+
+  private completeAll(local: readonly Reviewed[]): Promise<Reviewed[]> {
+    return Promise.all(local.map((each) => this.complete(each)));
   }
 
   /** Asks the provider if needed. A text that a person reviews anyway needs no request to the provider. */

@@ -39,7 +39,7 @@ export class PostponedChecksJobs {
   async makeDueChecks(): Promise<void> {
     const revisionIds = await this.database.transaction((tx) => claimDueChecks(tx, MAX_TOGETHER));
     if (revisionIds.length === 0) return;
-    const reviewed = await this.automaticReview.review(revisionIds);
+    const reviewed = await this.automaticReview.reviewAgain(revisionIds);
     for (const each of reviewed) {
       await this.database.transaction((tx) => this.automaticReview.apply(tx, [each]));
     }

@@ -72,7 +72,15 @@ export function reviewText(text: Text, context: ReviewContext): ReviewResult {
   const whole = wholeOf(text);
   const plain = plainOf(whole);
   const read = { whole, plain, compared: readToCompare(whole, plain) };
-  const findings = Object.entries(RULES).map(([reason, judge]) => ({ reason, found: judge(read, context) }));
+  return resultOf(Object.entries(RULES).map(([reason, judge]) => ({ reason, found: judge(read, context) })));
+}
+
+/** The one local rule that can judge the same text otherwise later: operators change the list of blocked words. */
+export function reviewBlockedWords(text: Text, blocked: BlockedWords): ReviewResult {
+  return resultOf([{ reason: 'blocked-words', found: findBlocked(plainOf(wholeOf(text)), blocked) }]);
+}
+
+function resultOf(findings: readonly { reason: string; found: Finding }[]): ReviewResult {
   for (const outcome of ['reject', 'ask'] as const) {
     const reasons = findings.filter(({ found }) => found === outcome).map(({ reason }) => reason);
     if (reasons.length > 0) return { outcome, reasons };
