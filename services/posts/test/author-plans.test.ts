@@ -1,6 +1,7 @@
 import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import { buffersOf, explain, settleTables } from '@likewell/testing/plans';
 import type { TestSchema } from '@likewell/testing/test-schema';
+import { findPostsOf } from '../src/feeds/feeds.queries.js';
 import { findEarlierTexts } from '../src/moderation/moderation.queries.js';
 import { postsSchema } from '../src/schema.js';
 import { loadPosts } from './load-posts.js';
@@ -46,5 +47,21 @@ describe('a check for copies', () => {
 
   it('reads no posts of others to find the old ones of an author of thousands', async () => {
     expect(await pagesRead(FORMER, 200)).toBeLessThan(100);
+  });
+});
+
+describe.each([
+  ['somebody else', null],
+  ['another member', BUSY + 1],
+  ['themselves', FORMER],
+])('a page of the posts of a member who wrote thousands long ago, for %s', (_, viewer) => {
+  it.each([
+    ['the first', null],
+    ['one that begins after newer posts of others', POSTS / 2],
+    ['a deep', 20_000],
+  ])('reads no posts of others: %s', async (__, before) => {
+    const { Plan: plan } = await explain(schema, (tx) => findPostsOf(tx, FORMER, viewer, before));
+    expect(plan['Actual Rows']).toBe(21);
+    expect(buffersOf(plan)).toBeLessThan(300);
   });
 });
