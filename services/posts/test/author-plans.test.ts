@@ -1,6 +1,7 @@
 import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import { buffersOf, explain, settleTables } from '@likewell/testing/plans';
 import type { TestSchema } from '@likewell/testing/test-schema';
+import { findExportedTexts } from '../src/exports/exports.queries.js';
 import { findPostsOf } from '../src/feeds/feeds.queries.js';
 import { findEarlierTexts } from '../src/moderation/moderation.queries.js';
 import { postsSchema } from '../src/schema.js';
@@ -64,4 +65,14 @@ describe.each([
     expect(plan['Actual Rows']).toBe(21);
     expect(buffersOf(plan)).toBeLessThan(300);
   });
+});
+
+it.each([
+  ['whose first post is a late one', BUSY, null],
+  ['whose last post is an old one', FORMER, { postId: POSTS / 3 - 5, textId: POSTS / 3 - 5 }],
+])('an export of an author %s reads no posts of others', async (_, authorId, after) => {
+  const { Plan: plan } = await explain(schema, async (tx) => {
+    await findExportedTexts(tx, authorId, after);
+  });
+  expect(buffersOf(plan)).toBeLessThan(300);
 });
