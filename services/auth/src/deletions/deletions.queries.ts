@@ -111,7 +111,7 @@ export async function eraseMember(tx: Tx, memberId: number, publicToken: string)
  * reservation of the name and, for a day, the links that prove an address stay. Exports come before mails: the
  * deletion of one that is being finished waits for that, and for the mail that tells of it.
  */
-const TABLES_OF_A_MEMBER = [
+export const TABLES_OF_A_MEMBER = [
   'identity',
   'known_network',
   'export',
