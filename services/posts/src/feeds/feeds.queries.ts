@@ -78,15 +78,21 @@ export function findPostsOf(
   );
 }
 
-/** Saves the ledger's totals. They only increase, so the greater one is the newer one. */
+/**
+ * Saves the ledger's totals. They only increase, so the greater one is the newer one. Ranks are locked in the
+ * order of their posts, by all who change many: replicas are told of the same posts in different orders.
+ */
 export async function raiseLikesSums(
   tx: Tx,
   totals: readonly { postId: number; likesSumNano: bigint }[],
 ): Promise<void> {
   await tx.query(
-    `UPDATE post_rank SET likes_sum = told.likes_sum
-     FROM unnest($1::bigint[], $2::numeric[]) AS told (post_id, likes_sum)
-     WHERE post_rank.post_id = told.post_id AND post_rank.likes_sum < told.likes_sum`,
+    `WITH locked AS (
+       SELECT k.post_id, told.likes_sum
+       FROM post_rank k JOIN unnest($1::bigint[], $2::numeric[]) AS told (post_id, likes_sum) USING (post_id)
+       WHERE k.likes_sum < told.likes_sum ORDER BY k.post_id FOR NO KEY UPDATE OF k)
+     UPDATE post_rank SET likes_sum = locked.likes_sum FROM locked
+     WHERE post_rank.post_id = locked.post_id AND post_rank.likes_sum < locked.likes_sum`,
     [totals.map((total) => total.postId), totals.map((total) => total.likesSumNano.toString())],
   );
 }

@@ -75,7 +75,10 @@ export async function unpublishRevision(
   return row?.wasPublic ? row : null;
 }
 
-/** Withholds an author's next public posts after a post; none when there are no more. */
+/**
+ * Withholds an author's next public posts after a post; none when there are no more. Ranks are locked in the order of
+ * their posts here and below, as news of tips do.
+ */
 export function withholdPosts(tx: Tx, authorId: number, afterId: number): Promise<ChangedPost[]> {
   return queryRows(
     tx,
@@ -87,7 +90,10 @@ export function withholdPosts(tx: Tx, authorId: number, afterId: number): Promis
          SELECT id FROM post
          WHERE author_id = $1 AND id > $2 AND published_revision_id IS NOT NULL AND deleted_at IS NULL
          ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
-     hidden AS (UPDATE post_rank k SET visible = false FROM withheld w WHERE k.post_id = w.id)
+     locked AS (
+       SELECT post_id FROM post_rank WHERE post_id = ANY (ARRAY(SELECT id FROM withheld))
+       ORDER BY post_id FOR NO KEY UPDATE),
+     hidden AS (UPDATE post_rank k SET visible = false FROM locked l WHERE k.post_id = l.post_id)
      SELECT id AS "postId", version FROM withheld ORDER BY id`,
     [authorId, afterId],
   );
@@ -109,7 +115,7 @@ export function restorePosts(tx: Tx, authorId: number, afterId: number): Promise
          WHERE author_id = $1 AND id > $2 AND withheld_revision_id IS NOT NULL AND deleted_at IS NULL
          ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
      ranked AS (
-       INSERT INTO post_rank (post_id) SELECT id FROM restored
+       INSERT INTO post_rank (post_id) SELECT id FROM restored ORDER BY id
        ON CONFLICT (post_id) DO UPDATE SET visible = true)
      SELECT id AS "postId", version FROM restored ORDER BY id`,
     [authorId, afterId],
