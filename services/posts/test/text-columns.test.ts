@@ -21,6 +21,7 @@ const COLUMNS: Record<string, { exported: string | null; isErased: boolean }> = 
   created_at: { exported: 'createdAt', isErased: false },
   decided_at: { exported: 'decidedAt', isErased: false },
   asked_at: { exported: null, isErased: false },
+  is_withheld: { exported: null, isErased: false },
   reasons: { exported: null, isErased: false },
 };
 const ERASED = Object.keys(COLUMNS).filter((column) => COLUMNS[column]?.isErased);

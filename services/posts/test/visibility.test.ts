@@ -241,6 +241,24 @@ describe('a suspension', () => {
     expect(await newsOf(postId)).toEqual([[postPublished.subject, 2]]);
   });
 
+  it('marks what waits, and brings it back to the queue with the reinstatement', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId);
+    await queued(postId);
+    const marks = async () => {
+      const sql =
+        'SELECT is_withheld AS marked FROM post_revision JOIN post p ON p.id = post_id WHERE author_id = $1';
+      return (await posts.owner.query<{ marked: boolean }>(sql, [authorId])).rows.map(({ marked }) => marked);
+    };
+    await posts.notifyStatus(authorId, true);
+    expect(await marks()).toEqual([true]);
+    const later = await posts.write(authorId);
+    expect(await marks()).toEqual([true, true]);
+    await posts.notifyStatus(authorId, false);
+    expect(await marks()).toEqual([false, false]);
+    for (const id of [postId, later]) expect(await queued(id)).toMatchObject({ postId: id });
+  });
+
   it('hides and shows again more posts than one statement changes, and the ledger hears of each once', async () => {
     const { authorId } = await posts.newAuthor();
     const ids = await posts.seed(authorId, 5001);

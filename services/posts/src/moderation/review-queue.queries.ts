@@ -36,7 +36,8 @@ const countOf = (verdict: string) => `(SELECT count(*)::int FROM (
 
 /**
  * Returns the texts that wait for a person after `afterId`, oldest first, and one more than a page holds. A
- * moderator's own texts are left to others, and those of suspended authors are left out.
+ * moderator's own texts are left to others, and those of suspended authors are left out: by their mark, for which
+ * there is an index, and by the author, since a service of the previous version marks none, and a job does so later.
  */
 export function findQueue(tx: Tx, moderatorId: number, afterId: number | null): Promise<QueuedRevision[]> {
   return queryRows(
@@ -46,22 +47,24 @@ export function findQueue(tx: Tx, moderatorId: number, afterId: number | null): 
        p.published_revision_id IS NOT NULL AS "isEdit", ${AUTHOR_COLUMNS},
        json_build_object('approved', ${countOf('approved')}, 'rejected', ${countOf('rejected')}) AS history
      FROM post_revision r JOIN post p ON p.id = r.post_id JOIN author a ON a.id = p.author_id
-     WHERE r.status = 'pending' AND r.asked_at IS NOT NULL AND p.deleted_at IS NULL AND NOT a.suspended
-       AND a.id <> $2 ${afterId === null ? '' : 'AND r.id > $3'}
+     WHERE r.status = 'pending' AND r.asked_at IS NOT NULL AND NOT r.is_withheld
+       AND p.deleted_at IS NULL AND NOT a.suspended AND a.id <> $2 ${afterId === null ? '' : 'AND r.id > $3'}
      ORDER BY r.id LIMIT $1`,
     [ROWS_TO_READ, moderatorId, ...(afterId === null ? [] : [afterId])],
   );
 }
 
-/** Counts the texts that wait and will be reviewed, oldest first; those of suspended authors are left out. */
+/**
+ * Counts the texts that wait and will be reviewed, oldest first; those of suspended authors are left out. It asks for
+ * neither posts, since no text of a deleted one waits, nor authors: joined to 10,000 texts they would be read whole.
+ */
 export function measureWaiting(tx: Tx): Promise<Waiting[]> {
   return queryRows(
     tx,
     waitingRow,
     `WITH waiting AS (
        SELECT r.created_at, CASE WHEN r.asked_at IS NULL THEN 'machine' ELSE 'person' END AS reviewer
-       FROM post_revision r JOIN post p ON p.id = r.post_id JOIN author a ON a.id = p.author_id
-       WHERE r.status = 'pending' AND p.deleted_at IS NULL AND NOT a.suspended
+       FROM post_revision r WHERE r.status = 'pending' AND NOT r.is_withheld
        ORDER BY r.id LIMIT ${MAX_WAITING}
      )
      SELECT kind.reviewer, count(created_at)::integer AS count,

@@ -7,11 +7,12 @@ import { PostsController } from './posts.controller.js';
 import { PostsEvents } from './posts.events.js';
 import { PostsService } from './posts.service.js';
 import { PublicationService } from './publication.service.js';
+import { WithheldTextsJobs } from './withheld-texts.jobs.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Post, PostRevision]), AuthorsModule],
   controllers: [PostsController],
-  providers: [PostsService, PublicationService, PostsEvents],
+  providers: [PostsService, PublicationService, PostsEvents, WithheldTextsJobs],
   exports: [PublicationService],
 })
 export class PostsModule {}

@@ -13,6 +13,7 @@ import {
   unpublishRevision,
   withholdPosts,
 } from './publication.queries.js';
+import { withholdTexts } from './withheld-texts.queries.js';
 
 interface RevisionOfPost {
   readonly postId: number;
@@ -52,8 +53,8 @@ export class PublicationService {
   }
 
   /**
-   * Hides an author's posts everywhere once they are suspended, and shows them again once they are reinstated. A
-   * status that is not newer than the known one changes nothing.
+   * Hides an author's posts everywhere once they are suspended, their waiting texts from moderators too, and
+   * shows them again once they are reinstated. A status that is not newer than the known one changes nothing.
    * @throws Error for an author who is not known here yet
    */
   async applyStatus(tx: Tx, status: EventData<typeof memberStatusChanged>): Promise<void> {
@@ -71,5 +72,6 @@ export class PublicationService {
       );
       afterId = changed.at(-1)?.postId;
     }
+    await withholdTexts(tx, authorId, isSuspended);
   }
 }
