@@ -23,14 +23,14 @@ export class AccountPart implements ExportPart {
     const { read } = this.database;
     const profile = await own.findProfile(read, memberId);
     if (!profile) throw new Error('a member who is exported is gone');
-    archive.addTable(own.profileTable, [profile]);
+    await archive.addTable(own.profileTable, [profile]);
     const picture = await own.findPicture(read, memberId);
-    if (picture) archive.addFile('picture.webp', picture);
-    archive.addTable(own.formerUsernames.table, await own.formerUsernames.find(read, memberId));
-    archive.addTable(own.signInMethods.table, await own.signInMethods.find(read, memberId));
-    archive.addTable(own.passkeys.table, await own.passkeys.find(read, memberId));
-    archive.addTable(own.sessions.table, await own.sessions.find(read, memberId));
-    archive.addTable(own.mails.table, await own.mails.find(read, memberId));
+    if (picture) await archive.addFile('picture.webp', picture);
+    await archive.addTable(own.formerUsernames.table, await own.formerUsernames.find(read, memberId));
+    await archive.addTable(own.signInMethods.table, await own.signInMethods.find(read, memberId));
+    await archive.addTable(own.passkeys.table, await own.passkeys.find(read, memberId));
+    await archive.addTable(own.sessions.table, await own.sessions.find(read, memberId));
+    await archive.addTable(own.mails.table, await own.mails.find(read, memberId));
     await this.writeEvents(target);
   }
 
@@ -42,10 +42,10 @@ export class AccountPart implements ExportPart {
         memberId,
         afterId,
       );
-      writer.write(page.rows);
+      await writer.write(page.rows);
       await save();
       afterId = page.nextId;
     }
-    writer.end();
+    await writer.end();
   }
 }

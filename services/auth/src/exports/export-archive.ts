@@ -1,4 +1,5 @@
-import { Zip, ZipDeflate } from 'fflate';
+import { Zip } from 'fflate';
+import { DeflatedFile } from './deflated-file.js';
 import { csvHeader, csvRow, jsonRow, type ExportTable, type RowOf } from './export-table.js';
 
 /** Largest total size of all files in an archive: a file is compressed in memory and stored in Postgres. */
@@ -7,15 +8,15 @@ const MAX_CONTENT_BYTES = 128 * 1024 * 1024;
 /** A member's data exceeds the size of an archive. */
 export class ExportTooLarge extends Error {}
 
-/** Writes the rows of a table, page by page. */
+/** Writes the rows of a table, page by page. Each call has to await the one before. */
 export interface TableWriter<Table extends ExportTable> {
-  write(rows: readonly RowOf<Table>[]): void;
-  end(): void;
+  write(rows: readonly RowOf<Table>[]): Promise<void>;
+  end(): Promise<void>;
 }
 
 /**
- * Writes a zip piece by piece. Several files may be open at once: compressed data of the later ones waits in
- * memory until the earlier ones have ended.
+ * Writes a zip piece by piece, and leaves the event loop a turn for each. Several files may be open at once:
+ * compressed data of the later ones waits in memory until the earlier ones have ended.
  */
 export class ExportArchive {
   private readonly zip: Zip;
@@ -34,32 +35,31 @@ export class ExportArchive {
   openTable<Table extends ExportTable>(table: Table): TableWriter<Table> {
     const json = this.open(`${table.name}.json`);
     const csv = this.open(`${table.name}.csv`);
-    this.push(csv, csvHeader(table));
-    let before = '[\n';
+    let [beforeJson, beforeCsv] = ['[\n', csvHeader(table)];
     return {
-      write: (rows) => {
+      write: async (rows) => {
         for (const row of rows) {
-          this.push(json, before + jsonRow(table, row));
-          this.push(csv, csvRow(table, row));
-          before = ',\n';
+          await this.push(json, beforeJson + jsonRow(table, row));
+          await this.push(csv, beforeCsv + csvRow(table, row));
+          [beforeJson, beforeCsv] = [',\n', ''];
         }
       },
-      end: () => {
-        this.push(json, before === '[\n' ? '[]\n' : '\n]\n', true);
-        this.push(csv, '', true);
+      end: async () => {
+        await this.push(json, beforeJson === '[\n' ? '[]\n' : '\n]\n', true);
+        await this.push(csv, beforeCsv, true);
       },
     };
   }
 
   /** Writes a table whose rows are all known. */
-  addTable<Table extends ExportTable>(table: Table, rows: readonly RowOf<Table>[]): void {
+  async addTable<Table extends ExportTable>(table: Table, rows: readonly RowOf<Table>[]): Promise<void> {
     const writer = this.openTable(table);
-    writer.write(rows);
-    writer.end();
+    await writer.write(rows);
+    await writer.end();
   }
 
-  addFile(name: string, content: string | Uint8Array): void {
-    this.push(this.open(name), content, true);
+  async addFile(name: string, content: string | Uint8Array): Promise<void> {
+    await this.push(this.open(name), content, true);
   }
 
   /** Ends the archive, after all its files have ended. */
@@ -74,18 +74,18 @@ export class ExportArchive {
     return taken;
   }
 
-  private open(name: string): ZipDeflate {
-    const file = new ZipDeflate(name);
+  private open(name: string): DeflatedFile {
+    const file = new DeflatedFile(name);
     this.zip.add(file);
     return file;
   }
 
   /** @throws ExportTooLarge */
-  private push(file: ZipDeflate, content: string | Uint8Array, isLast = false): void {
+  private async push(file: DeflatedFile, content: string | Uint8Array, isLast = false): Promise<void> {
     const bytes = typeof content === 'string' ? this.encoder.encode(content) : content;
     this.contentBytes += bytes.length;
     if (this.contentBytes > this.maxContentBytes)
       throw new ExportTooLarge(`there are more than ${this.maxContentBytes} bytes`);
-    file.push(bytes, isLast);
+    await file.write(bytes, isLast);
   }
 }

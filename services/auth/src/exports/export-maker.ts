@@ -107,7 +107,7 @@ export class ExportMaker {
       partsDone += 1;
       await save();
     }
-    archive.addFile('README.txt', readmeText(this.parts.tables, new Date()));
+    await archive.addFile('README.txt', readmeText(this.parts.tables, new Date()));
     archive.end();
     await save();
     await store(chunks.end());

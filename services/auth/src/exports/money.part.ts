@@ -32,14 +32,14 @@ export class MoneyPart implements ExportPart {
       const { items } = page;
       const ids = items.flatMap(({ counterpartyId }) => counterpartyId ?? []);
       const rows = toRows(items, await findUsernames(this.database.read, ids));
-      writers.statement.write(rows.statement);
-      writers.tipsGiven.write(rows.tipsGiven);
-      writers.tipsReceived.write(rows.tipsReceived);
-      writers.deposits.write(rows.deposits);
+      await writers.statement.write(rows.statement);
+      await writers.tipsGiven.write(rows.tipsGiven);
+      await writers.tipsReceived.write(rows.tipsReceived);
+      await writers.deposits.write(rows.deposits);
       for (const { amountNano } of items) sumNano += amountNano;
       await save();
     } while (page.nextCursor !== null);
-    for (const writer of Object.values(writers)) writer.end();
-    archive.addTable(moneyTables.balance, [{ read_at: readAt, amount: sumNano }]);
+    for (const writer of Object.values(writers)) await writer.end();
+    await archive.addTable(moneyTables.balance, [{ read_at: readAt, amount: sumNano }]);
   }
 }

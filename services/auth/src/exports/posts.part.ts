@@ -53,17 +53,17 @@ export class PostsPart implements ExportPart {
       page = await this.rpc.call(exportTexts, { memberId, after: page.next });
       for (const text of page.texts) {
         if (ofOnePost[0] && ofOnePost[0].postId !== text.postId) {
-          ofPosts.write([toPost(ofOnePost)]);
+          await ofPosts.write([toPost(ofOnePost)]);
           ofOnePost = [];
         }
         ofOnePost.push(text);
-        ofTexts.write([toText(text)]);
+        await ofTexts.write([toText(text)]);
       }
       await save();
     } while (page.next !== null);
-    if (ofOnePost.length > 0) ofPosts.write([toPost(ofOnePost)]);
-    ofPosts.end();
-    ofTexts.end();
+    if (ofOnePost.length > 0) await ofPosts.write([toPost(ofOnePost)]);
+    await ofPosts.end();
+    await ofTexts.end();
   }
 
   private async writeFollows({ memberId, archive, save }: ExportTarget): Promise<void> {
@@ -73,12 +73,12 @@ export class PostsPart implements ExportPart {
       page = await this.rpc.call(exportFollows, { memberId, afterId: page.nextId });
       const ids = page.follows.map(({ authorId }) => authorId);
       const names = await findUsernames(this.database.read, ids);
-      writer.write(
+      await writer.write(
         page.follows.map(({ authorId, since }) => ({ username: names.get(authorId) ?? null, since })),
       );
       await save();
     } while (page.nextId !== null);
-    writer.end();
+    await writer.end();
   }
 }
 

@@ -25,15 +25,15 @@ export class WalletsPart implements ExportPart {
 
   async write({ memberId, archive, save }: ExportTarget): Promise<void> {
     const { items, unlinked = [], memo } = await this.rpc.call(exportWallets, { memberId });
-    archive.addTable(
+    await archive.addTable(
       wallets,
       items.map(({ address, linkedAt }) => ({ address, linked_at: linkedAt })),
     );
-    archive.addTable(
+    await archive.addTable(
       unlinkedWallets,
       unlinked.map(({ address, at, isTaken }) => ({ address, at, linked_to_another: isTaken })),
     );
-    archive.addTable(depositMemo, memo === null ? [] : [{ memo }]);
+    await archive.addTable(depositMemo, memo === null ? [] : [{ memo }]);
     await save();
   }
 }
