@@ -7,6 +7,7 @@ import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Counter } from 'prom-client';
 import { siteOrigin, type AuthConfig } from '../config.js';
 import { MailQueue } from '../mail/mail-queue.js';
@@ -28,6 +29,11 @@ import { readmeText } from './readme-text.js';
 
 /** Time limit of one attempt; the data of a year of use takes seconds. */
 const MAX_ATTEMPT_MS = 10 * 60_000;
+/**
+ * Rest after an attempt, by the time that it took: as long as that, so that a queue of files has half of what
+ * this process can do at the most, and sign-ins the rest.
+ */
+const REST_SHARE = 1;
 /** Outcomes of an attempt: the export is ready, will be tried again, or was given up. */
 const OUTCOMES = ['ready', 'postponed', 'failed'] as const;
 
@@ -61,15 +67,19 @@ export class ExportMaker {
     );
   }
 
-  /** Makes exports until none is due or the process is ending. */
+  /** Makes exports, with a rest after each, until none is due or the process is ending. */
   async makeDue(): Promise<void> {
+    const { stopping } = this.state;
     this.count('failed', await this.database.transaction(giveUpExhausted));
-    while (!this.state.stopping.aborted) {
+    while (!stopping.aborted) {
       const claim = await this.database.transaction(claimExport);
       if (!claim) return;
+      const startedAt = steadyNow();
       // No call of an attempt lasts beyond the attempt's time limit.
       const context = newContext({ deadline: steadyNow() + MAX_ATTEMPT_MS });
       await runInContext(context, () => this.make(claim));
+      const restMs = REST_SHARE * (steadyNow() - startedAt);
+      await sleep(restMs, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 
