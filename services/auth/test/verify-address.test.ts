@@ -145,7 +145,7 @@ describe('a link that verifies', () => {
     const [first, second] = [await register(), await register()];
     await world.bus.call(sendVerification, { memberId: first.memberId, origin });
     await world.owner(
-      `UPDATE use_count SET current = 30 WHERE key LIKE 'mail:verify-email:network:3600000:%'`,
+      `UPDATE use_count SET current = 30 WHERE key LIKE 'mail:anybody:verify-email:network:3600000:%'`,
     );
     await expect(
       world.bus.call(sendVerification, { memberId: second.memberId, origin }),
@@ -174,7 +174,7 @@ describe('a link that verifies', () => {
     await awayFromMidnight(60_000);
     const { memberId } = await world.join();
     await world.owner(
-      `UPDATE use_count SET current = 20 WHERE key = 'mail:verify-email:member:${DAY_MS}:${memberId}'`,
+      `UPDATE use_count SET current = 20 WHERE key = 'mail:anybody:verify-email:member:${DAY_MS}:${memberId}'`,
     );
     const secondsLeft = (DAY_MS - (Date.now() % DAY_MS)) / 1000;
     await expect(world.bus.call(sendVerification, { memberId })).rejects.toMatchObject({
