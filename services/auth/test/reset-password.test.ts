@@ -109,6 +109,27 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('a link to a new password that is tried with easy ones', () => {
+  /** A password that takes very long to judge. */
+  const EASY = 'p4ssw0rd'.repeat(8);
+  const tooEasy = { code: authErrors.PASSWORD_TOO_EASY.code };
+
+  it('holds no lock while they are judged, and has none hashed', async () => {
+    const { memberId, email } = await world.joinVerified();
+    const link = await world.askForReset(email);
+    const blocker = await world.schema.owner.connect();
+    await blocker.query(`BEGIN; SELECT FROM member WHERE id = ${memberId} FOR UPDATE`);
+    try {
+      const tried = () =>
+        expect(world.open(resetPassword, link, { newPassword: EASY })).rejects.toMatchObject(tooEasy);
+      expect(await hashesDuring(tried)).toBe(0);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+  });
+});
+
 type Member = Awaited<ReturnType<AddressUnderTest['joinVerified']>>;
 
 describe('a link to a new password ends with', () => {

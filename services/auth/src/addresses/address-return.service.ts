@@ -5,7 +5,7 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { Identity } from '../identities/identity.entity.js';
-import { findLinkMember, takeLink, voidLinks } from '../mail-links/mail-links.js';
+import { findLink, takeLink, voidLinks } from '../mail-links/mail-links.js';
 import { claimEmail, lockHolder } from '../members/member-emails.js';
 import { wasPasswordSet } from '../security-events/past-events.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
@@ -31,9 +31,9 @@ export class AddressReturnService {
    * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
    */
   async undo({ tokenHash, origin }: RpcInput<typeof undoEmailChange>) {
-    const asks = await findLinkMember(this.database.read, PURPOSE, tokenHash);
-    if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
-    const { email } = await this.sessions.transaction(asks, async (tx) => {
+    const asks = await findLink(this.database.read, PURPOSE, tokenHash);
+    if (!asks) throw new AppError(authErrors.MAIL_LINK_INVALID);
+    const { email } = await this.sessions.transaction(asks.memberId, async (tx) => {
       const link = await takeLink(tx, PURPOSE, tokenHash);
       const member = link && (await lockHolder(tx, link.memberId, link.email));
       if (!member || member.status === 'deleted') throw new AppError(authErrors.MAIL_LINK_INVALID);

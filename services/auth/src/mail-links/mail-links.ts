@@ -1,6 +1,6 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
@@ -9,7 +9,9 @@ import { LINKS, type LinkPurpose, type MailLink } from './mail-link.js';
 
 const TOKEN_BYTES = 32;
 const linkRow = z.object({ memberId: int8Id, email: z.string(), sentAt: z.date() });
-type StoredLink = z.output<typeof linkRow>;
+export type StoredLink = z.output<typeof linkRow>;
+
+const LINK = 'member_id AS "memberId", email, created_at AS "sentAt"';
 
 /**
  * Makes a link to mail, which voids the one before with that purpose and address, and is valid for as long as
@@ -45,17 +47,17 @@ export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promi
     tx,
     linkRow,
     `DELETE FROM mail_link WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()
-     RETURNING member_id AS "memberId", email, created_at AS "sentAt"`,
+     RETURNING ${LINK}`,
     [purpose, tokenHash],
   );
 }
 
-/** Returns the member of a link, without a lock: it may be used meanwhile. Null if {@link takeLink} would find none. */
-export function findLinkMember(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<number | null> {
-  return queryValue(
+/** Returns a link without a lock or deleting it: it may be used meanwhile. Null if {@link takeLink} would find none. */
+export function findLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<StoredLink | null> {
+  return queryRow(
     tx,
-    int8Id,
-    `SELECT member_id AS "memberId" FROM mail_link
+    linkRow,
+    `SELECT ${LINK} FROM mail_link
      WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()`,
     [purpose, tokenHash],
   );

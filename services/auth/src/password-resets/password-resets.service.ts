@@ -5,9 +5,9 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
-import { findLinkMember, takeLink } from '../mail-links/mail-links.js';
+import { findLink, takeLink, type StoredLink } from '../mail-links/mail-links.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { lockHolder, type AddressHolder } from '../members/member-emails.js';
+import { findHolder, lockHolder, type AddressHolder } from '../members/member-emails.js';
 import { PasswordGuesses } from '../passwords/password-guesses.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { assertStrong } from '../passwords/password-strength.js';
@@ -16,6 +16,9 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { savePassword } from './password-resets.queries.js';
 
 const PURPOSE = 'reset-password';
+
+/** A member who has verified the address that a link was sent to. */
+type LinkOwner = AddressHolder & { readonly email: string };
 
 /** Sets a new password by a link that was sent to a verified address. */
 @Injectable()
@@ -35,14 +38,13 @@ export class PasswordResetsService {
    * @throws AppError MAIL_LINK_INVALID, PASSWORD_TOO_EASY, OVERLOADED
    */
   async reset({ tokenHash, newPassword, origin }: RpcInput<typeof resetPassword>): Promise<void> {
-    // Without a valid link, no password is hashed.
-    const asks = await findLinkMember(this.database.read, PURPOSE, tokenHash);
-    if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
+    // Without a valid link, no password is judged or hashed, and while that takes its time, nobody is locked.
+    const owner = await this.findOwner(tokenHash);
+    // A rejection leaves the link valid.
+    assertStrong(newPassword, owner);
     const passwordHash = await this.hasher.hash(newPassword);
-    await this.sessions.transaction(asks, async (tx) => {
-      const { memberId, username, email } = await this.takeMember(tx, tokenHash);
-      // A rejection leaves the link valid.
-      assertStrong(newPassword, { username, email });
+    await this.sessions.transaction(owner.memberId, async (tx) => {
+      const { memberId, email } = await this.takeOwner(tx, tokenHash);
       await savePassword(tx, memberId, passwordHash);
       await cancelRequests(tx, memberId);
       await this.guesses.forgetAll(tx, memberId, origin);
@@ -52,12 +54,23 @@ export class PasswordResetsService {
     });
   }
 
-  /** Returns the locked member of a link, if they still have the address. @throws AppError MAIL_LINK_INVALID */
-  private async takeMember(tx: Tx, tokenHash: string): Promise<AddressHolder & { email: string }> {
-    const link = await takeLink(tx, PURPOSE, tokenHash);
-    const member = link && (await lockHolder(tx, link.memberId, link.email));
-    if (member?.status !== 'active' || !member.isVerified || member.email !== link?.email)
-      throw new AppError(authErrors.MAIL_LINK_INVALID);
-    return { ...member, email: member.email };
+  /** Returns the member of a link, which stays valid. @throws AppError MAIL_LINK_INVALID */
+  private async findOwner(tokenHash: string): Promise<LinkOwner> {
+    const { read } = this.database;
+    const link = await findLink(read, PURPOSE, tokenHash);
+    return ownerOf(link, link && (await findHolder(read, link.memberId)));
   }
+
+  /** Takes a link, and returns its locked member. @throws AppError MAIL_LINK_INVALID */
+  private async takeOwner(tx: Tx, tokenHash: string): Promise<LinkOwner> {
+    const link = await takeLink(tx, PURPOSE, tokenHash);
+    return ownerOf(link, link && (await lockHolder(tx, link.memberId, link.email)));
+  }
+}
+
+/** Returns the member of a link, if they still have the address. @throws AppError MAIL_LINK_INVALID */
+function ownerOf(link: StoredLink | null, member: AddressHolder | null): LinkOwner {
+  if (member?.status !== 'active' || !member.isVerified || member.email !== link?.email)
+    throw new AppError(authErrors.MAIL_LINK_INVALID);
+  return { ...member, email: link.email };
 }
