@@ -154,6 +154,21 @@ describe('POST /api/auth/password/reset', () => {
     expect((await visitor.call('POST', '/api/auth/login', login)).status).toBe(200);
   });
 
+  it('has them wait who tried the token with easy passwords, from wherever', async () => {
+    const { user } = await visitor.join('hurried');
+    await verify(user.email);
+    await requestReset('hurried', from('192.0.2.6'));
+    await eventually(async () => expect(await linksTo(user.email)).toHaveLength(2));
+    const form = { token: tokenOf((await linksTo(user.email))[1]), newPassword: 'password1' };
+    const reset = (network: number) =>
+      visitor.call('POST', '/api/auth/password/reset', form, from(`203.0.113.${network}`));
+    for (let network = 1; network <= 5; network += 1)
+      expectRejection(await reset(network), 400, 'PASSWORD_TOO_EASY');
+    const rejected = await reset(6);
+    expectRejection(rejected, 429, 'RATE_LIMITED');
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   it.each<[unknown, number, string]>([
     [randomBytes(32).toString('base64url'), 403, 'MAIL_LINK_INVALID'],
     ['', 400, 'INVALID_INPUT'],

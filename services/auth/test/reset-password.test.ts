@@ -7,7 +7,7 @@ import { endOtherSessions } from '@likewell/contracts/auth/sessions-rpc';
 import { removeSignInMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { TestWallet } from '@likewell/testing/test-wallet';
-import { AddressUnderTest } from './address-under-test.js';
+import { AddressUnderTest, type OpenedLink } from './address-under-test.js';
 import { hashesDuring } from './auth-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
 
@@ -113,6 +113,36 @@ describe('a link to a new password that is tried with easy ones', () => {
   /** A password that takes very long to judge. */
   const EASY = 'p4ssw0rd'.repeat(8);
   const tooEasy = { code: authErrors.PASSWORD_TOO_EASY.code };
+  const wait = { code: 'RATE_LIMITED', details: { retryAfterSeconds: expect.any(Number) as number } };
+  /** Tries a link once from each of seven networks, and returns the errors. */
+  const trySeven = async (link: OpenedLink) => {
+    const errors: unknown[] = [];
+    for (let network = 1; network <= 7; network += 1) {
+      const form = { newPassword: EASY, origin: { network: `203.0.113.${network}` } };
+      errors.push(await world.open(resetPassword, link, form).catch((error: unknown) => error));
+    }
+    return errors;
+  };
+
+  it('takes five in 15 minutes, from everywhere together, and a good one after them', async () => {
+    const { email } = await world.joinVerified();
+    const link = await world.askForReset(email);
+    expect(await trySeven(link)).toMatchObject([...Array<object>(5).fill(tooEasy), wait, wait]);
+    await expect(world.open(resetPassword, link, { newPassword: NEW })).rejects.toMatchObject(wait);
+    await world.owner(
+      `UPDATE use_count SET window_number = window_number - 2 WHERE key LIKE 'password-reset:%'`,
+    );
+    await world.open(resetPassword, link, { newPassword: NEW });
+    await expect(world.logIn(email, NEW)).resolves.toBeTruthy();
+  });
+
+  it('uses up no tries of the next one', async () => {
+    const { email } = await world.joinVerified();
+    await trySeven(await world.askForReset(email));
+    const next = await world.askForReset(email);
+    await world.open(resetPassword, next, { newPassword: NEW });
+    await expect(world.logIn(email, NEW)).resolves.toBeTruthy();
+  });
 
   it('holds no lock while they are judged, and has none hashed', async () => {
     const { memberId, email } = await world.joinVerified();
@@ -127,6 +157,16 @@ describe('a link to a new password that is tried with easy ones', () => {
       await blocker.query('ROLLBACK');
       blocker.release();
     }
+  });
+
+  it('is counted nowhere once another one has replaced it', async () => {
+    const { email } = await world.joinVerified();
+    const link = await world.askForReset(email);
+    await world.askForReset(email);
+    const counted = async () => (await world.owner('SELECT FROM use_count')).rowCount;
+    const before = await counted();
+    expect(await trySeven(link)).toMatchObject(Array<object>(7).fill(invalid));
+    expect(await counted()).toBe(before);
   });
 });
 

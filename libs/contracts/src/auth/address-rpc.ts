@@ -111,12 +111,17 @@ export const requestPasswordReset = defineRpc({
 
 /**
  * Sets the password of the member to whom this link was sent, who may have had none, and ends all their
- * sessions. It begins no session.
+ * sessions. It begins no session. A link may be tried with five passwords in 15 minutes.
  */
 export const resetPassword = defineRpc({
   subject: 'rpc.auth.reset-password',
   input: byLink.extend({ newPassword: sealedPassword }),
   output: z.object({}),
-  errors: [authErrors.MAIL_LINK_INVALID, authErrors.PASSWORD_TOO_EASY, commonErrors.OVERLOADED],
+  errors: [
+    authErrors.MAIL_LINK_INVALID,
+    authErrors.PASSWORD_TOO_EASY,
+    commonErrors.RATE_LIMITED,
+    commonErrors.OVERLOADED,
+  ],
   timeoutMs: HASHING_TIMEOUT_MS,
 });

@@ -8,6 +8,8 @@ import { cancelRequests } from '../addresses/cancel-requests.js';
 import { findLink, takeLink, type StoredLink } from '../mail-links/mail-links.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { findHolder, lockHolder, type AddressHolder } from '../members/member-emails.js';
+import { rejectFor } from '../networks/reject-for.js';
+import { countUse } from '../networks/use-counts.js';
 import { PasswordGuesses } from '../passwords/password-guesses.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { assertStrong } from '../passwords/password-strength.js';
@@ -16,6 +18,12 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { savePassword } from './password-resets.queries.js';
 
 const PURPOSE = 'reset-password';
+
+/**
+ * Limit of the passwords that a link may be tried with: a rejected one leaves it valid, and judging or hashing each
+ * takes its time. A link counts by itself, so that nobody without it uses up its owner's tries.
+ */
+const TRIES = { points: 5, windowMs: 900_000 };
 
 /** A member who has verified the address that a link was sent to. */
 type LinkOwner = AddressHolder & { readonly email: string };
@@ -35,11 +43,12 @@ export class PasswordResetsService {
   /**
    * Sets the password and ends all sessions of the member, without beginning one. The member is told; wrong
    * guesses from that network are cleared. Other requests by mail end, too.
-   * @throws AppError MAIL_LINK_INVALID, PASSWORD_TOO_EASY, OVERLOADED
+   * @throws AppError MAIL_LINK_INVALID, RATE_LIMITED, PASSWORD_TOO_EASY, OVERLOADED
    */
   async reset({ tokenHash, newPassword, origin }: RpcInput<typeof resetPassword>): Promise<void> {
     // Without a valid link, no password is judged or hashed, and while that takes its time, nobody is locked.
     const owner = await this.findOwner(tokenHash);
+    await this.countTry(tokenHash);
     // A rejection leaves the link valid.
     assertStrong(newPassword, owner);
     const passwordHash = await this.hasher.hash(newPassword);
@@ -59,6 +68,12 @@ export class PasswordResetsService {
     const { read } = this.database;
     const link = await findLink(read, PURPOSE, tokenHash);
     return ownerOf(link, link && (await findHolder(read, link.memberId)));
+  }
+
+  /** @throws AppError RATE_LIMITED */
+  private async countTry(tokenHash: string): Promise<void> {
+    const key = `password-reset:${tokenHash}`;
+    await this.database.transaction(async (tx) => rejectFor(await countUse(tx, key, TRIES)));
   }
 
   /** Takes a link, and returns its locked member. @throws AppError MAIL_LINK_INVALID */
