@@ -13,6 +13,9 @@ describe('a new password', () => {
     ['is a row of the keyboard', 'qwertyuiop'],
     ['is a sequence', '12345678'],
     ['is one letter', 'a'.repeat(256)],
+    ['is a common one four times', 'password1'.repeat(4)],
+    ['is a row of the keyboard five times', 'qwertyuiop1'.repeat(5)],
+    ['is three signs twenty times', 'xk7'.repeat(20)],
     ['is the site’s name with a year', 'likewell2024'],
     ['is a date', '24.12.1999'],
   ])('is rejected when it %s', (_, password) => {

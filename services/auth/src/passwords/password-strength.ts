@@ -14,7 +14,10 @@ interface Owner {
  * (zxcvbn's levels 0 and 1).
  */
 const LOWEST_SCORE = 2;
-/** Later characters are ignored, so that no password takes auth more than a tenth of a second. */
+/**
+ * Later characters are ignored, so that no password takes auth more than some 0.2 s. With fewer, a weak password that is
+ * repeated passes: what is left of its last repetition counts as something new.
+ */
 const CHARACTERS_JUDGED = 64;
 const SITE_WORDS = ['likewell', 'like'];
 
