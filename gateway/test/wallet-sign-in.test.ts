@@ -104,9 +104,9 @@ describe('what was not signed for this gets nobody in', () => {
     const now = Date.now();
     const forgeries = SMALL_ORDER_KEYS.flatMap((key) => {
       const made = Array.from({ length: 40 }, (_, index) => forge(key, bareText(now + index)));
-      const byEquation = Object.groupBy(made, ({ isSolution }) => (isSolution ? 'holds' : 'fails'));
+      const solutions = made.filter(({ isSolution }) => isSolution).slice(0, 8);
       // The function that decides is shown more of them in its own test.
-      return [...(byEquation.holds ?? []).slice(0, 8), ...(byEquation.fails ?? [])].slice(0, 10);
+      return [...solutions, ...made.filter(({ isSolution }) => !isSolution)].slice(0, 10);
     });
     expect(forgeries.filter(({ isSolution }) => isSolution).length).toBeGreaterThan(50);
     expect(await statusesOf(forgeries)).toEqual({ 401: forgeries.length });
