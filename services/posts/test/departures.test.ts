@@ -174,6 +174,31 @@ describe('what a member wrote who left', () => {
     },
   );
 
+  it('is followed by nobody after statements that delete 5,000 follows at most', async () => {
+    const [{ authorId }, followed] = [await posts.newAuthor(), await posts.newAuthor()];
+    await posts.bus.call(followAuthor, { followerId: authorId, username: followed.username });
+    await posts.owner.query(`
+      WITH followers AS (
+        INSERT INTO author (id, username, is_verified, version)
+        SELECT id, 'follower_' || id, false, 1 FROM generate_series(500001, 505000) AS id RETURNING id)
+      INSERT INTO follow (follower_id, author_id) SELECT id, ${authorId} FROM followers`);
+    await posts.owner.query(`
+      CREATE TABLE unfollowed AS SELECT 1 AS follows WHERE false;
+      CREATE FUNCTION count_unfollowed() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO unfollowed SELECT count(*) FROM changed; RETURN NULL; END $$;
+      CREATE TRIGGER count_unfollowed AFTER DELETE ON follow REFERENCING OLD TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION count_unfollowed()`);
+    await leave(authorId, true);
+    await posts.owner.query('DROP FUNCTION count_unfollowed CASCADE');
+    const counts = 'SELECT author_id::int, followers FROM author_count WHERE author_id = ANY ($1) ORDER BY 1';
+    expect((await posts.owner.query(counts, [[authorId, followed.authorId]])).rows).toEqual([
+      { author_id: authorId, followers: 0 },
+      { author_id: followed.authorId, followers: 0 },
+    ]);
+    const { rows } = await posts.owner.query('DELETE FROM unfollowed WHERE follows > 0 RETURNING follows');
+    expect(rows).toEqual([{ follows: 5000 }, { follows: 1 }]);
+  });
+
   it('is followed by nobody who asks for it in the moment in which they leave', async () => {
     const [{ authorId, username }, { authorId: followerId }] = [
       await posts.newAuthor(),

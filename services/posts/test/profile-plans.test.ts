@@ -1,7 +1,7 @@
-import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
+import { buffersOf, explain, settleTables, stepsOf, type PlanNode } from '@likewell/testing/plans';
 import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
-import { deleteFollows } from '../src/departures/departures.queries.js';
+import { deleteFollows, lockFollows } from '../src/departures/departures.queries.js';
 import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
 import { findMembers, findTitles } from '../src/names/names.queries.js';
 import { restorePosts, withholdPosts } from '../src/posts/publication.queries.js';
@@ -16,6 +16,13 @@ const FIRST = 1000;
 /** The author whom everyone follows. */
 const FAMOUS = FIRST;
 
+/** How many rows some steps of a plan read or filtered out. */
+const rowsOf = (steps: PlanNode[]) =>
+  steps.reduce(
+    (sum, one) => sum + (one['Actual Rows'] + (one['Rows Removed by Filter'] ?? 0)) * one['Actual Loops'],
+    0,
+  );
+
 let schema: TestSchema;
 
 beforeAll(async () => {
@@ -26,7 +33,9 @@ beforeAll(async () => {
     posts: POSTS,
     author: `CASE WHEN n % 10 = 0 THEN ${FAMOUS} ELSE ${FIRST} + n % ${AUTHORS} END`,
     likesSum: 'n * 1000',
-    follows: `INSERT INTO follow SELECT id, ${FAMOUS} FROM author WHERE id <> ${FAMOUS};`,
+    follows: `
+      INSERT INTO follow SELECT id, ${FAMOUS} FROM author WHERE id <> ${FAMOUS};
+      INSERT INTO follow SELECT id, ${FAMOUS} + n FROM author, generate_series(1, 5) AS n WHERE id > ${FAMOUS} + n;`,
   });
   await settleTables(schema, [
     'author',
@@ -103,8 +112,19 @@ describe(`of ${POSTS} posts and ${AUTHORS} followers`, () => {
     }
   });
 
+  it.each([null, { followerId: FIRST + AUTHORS / 2, authorId: FAMOUS }])(
+    'the followers of an author who leaves are found 5,000 at a time, by an index (after %j)',
+    async (after) => {
+      const { Plan: plan } = await explain(schema, (tx) => lockFollows(tx, FAMOUS, after));
+      const found = stepsOf(plan).filter((one) => one['Relation Name'] === 'follow');
+      // Each is read by the page, and once more to be locked.
+      expect(rowsOf(found)).toBe(2 * 5000);
+      expect(rowsOf(stepsOf(plan).filter((one) => one['Node Type'] === 'LockRows'))).toBe(5000);
+    },
+  );
+
   it('the followers of an author who leaves are counted once, not one after the other', async () => {
-    const { Triggers } = await explain(schema, (tx) => deleteFollows(tx, FAMOUS));
+    const { Triggers } = await explain(schema, (tx) => deleteFollows(tx, FAMOUS, null));
     expect(Triggers).toMatchObject([{ Calls: 1 }]);
     expect(await wrongCounts(schema)).toEqual([]);
   });

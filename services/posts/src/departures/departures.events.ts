@@ -4,7 +4,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
 import { Injectable } from '@nestjs/common';
 import { PublicationService } from '../posts/publication.service.js';
-import { deleteFollows, lockFollows, markDeleted } from './departures.queries.js';
+import { markDeleted } from './departures.queries.js';
 import { DeparturesService } from './departures.service.js';
 
 @Injectable()
@@ -26,9 +26,9 @@ export class DeparturesEvents {
     const isNew = await markDeleted(tx, memberId);
     if (isNew === null) throw new Error(`author ${memberId} is not known here yet`);
     if (!isNew) return;
-    await lockFollows(tx, memberId);
+    await this.departures.lockFollows(tx, memberId);
     if (status) await this.publication.applyStatus(tx, { memberId, ...status });
     await this.departures.removePosts(tx, memberId, keepsPosts);
-    await deleteFollows(tx, memberId);
+    await this.departures.deleteFollows(tx, memberId);
   }
 }

@@ -3,14 +3,18 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Posts or texts of an author that one statement changes, so that it stays far below the timeout of statements. */
+/** Posts, texts or follows that one statement changes, so that it stays far below the timeout of statements. */
 const BATCH = 5000;
 
 const erasedRow = z.object({ postId: int8Id, textId: int8Id });
 const withdrawnRow = z.object({ postId: int8Id, version: z.int(), wasPublic: z.boolean() });
+const followRow = z.object({ followerId: int8Id, authorId: int8Id });
 
 /** A text that was emptied, and its post. */
 export type ErasedText = z.output<typeof erasedRow>;
+
+/** Who follows, and whom. */
+type FollowKey = z.output<typeof followRow>;
 
 /**
  * Locks an author and marks them as deleted. Returns false when they were marked before, null when they are
@@ -87,21 +91,48 @@ export function eraseTexts(
   );
 }
 
-const OF_MEMBER = 'follower_id = $1 OR author_id = $1';
+/**
+ * A member's next follows after one, in both directions, in the order of their key; it is the same for everyone.
+ * Each direction is read from an index of its own.
+ */
+const NEXT_FOLLOWS = `page AS MATERIALIZED (
+  ${['follower_id', 'author_id']
+    .map(
+      (side) => `(SELECT ctid AS tid, follower_id, author_id FROM follow
+        WHERE ${side} = $1 AND (follower_id, author_id) > ($2, $3) ORDER BY follower_id, author_id LIMIT ${BATCH})`,
+    )
+    .join(' UNION ALL ')}
+  ORDER BY follower_id, author_id LIMIT ${BATCH})`;
+const OF_PAGE = 'ctid = ANY (ARRAY(SELECT tid FROM page))';
+const LAST_OF_PAGE = `SELECT follower_id AS "followerId", author_id AS "authorId" FROM page
+  ORDER BY follower_id DESC, author_id DESC LIMIT 1`;
 
 /**
- * Locks whom a member follows, and who follows them, in order and before anything else changes the member's
- * counts, so that members who follow each other can leave at once.
+ * Locks whom a member follows, and who follows them, in order: the next of these after one. Returns the last of
+ * them; null when there are no more.
  */
-export async function lockFollows(tx: Tx, memberId: number): Promise<void> {
-  await tx.query(
-    `SELECT count(*) FROM (
-       SELECT FROM follow WHERE ${OF_MEMBER} ORDER BY follower_id, author_id FOR UPDATE) AS locked`,
-    [memberId],
+export function lockFollows(tx: Tx, memberId: number, after: FollowKey | null): Promise<FollowKey | null> {
+  return queryRow(
+    tx,
+    followRow,
+    `WITH ${NEXT_FOLLOWS},
+     locked AS (SELECT FROM follow WHERE ${OF_PAGE} ORDER BY follower_id, author_id FOR UPDATE)
+     SELECT last.* FROM (SELECT count(*) FROM locked) AS locked, (${LAST_OF_PAGE}) AS last`,
+    [memberId, after?.followerId ?? 0, after?.authorId ?? 0],
   );
 }
 
-/** Deletes whom a member followed, and who followed them. A trigger locks the counts of all these authors. */
-export async function deleteFollows(tx: Tx, memberId: number): Promise<void> {
-  await tx.query(`DELETE FROM follow WHERE ${OF_MEMBER}`, [memberId]);
+/**
+ * Deletes whom a member followed, and who followed them: the next of these after one. A trigger locks the counts
+ * of all these authors. Returns the last of them; null when there are no more.
+ */
+export function deleteFollows(tx: Tx, memberId: number, after: FollowKey | null): Promise<FollowKey | null> {
+  return queryRow(
+    tx,
+    followRow,
+    `WITH ${NEXT_FOLLOWS},
+     deleted AS (DELETE FROM follow WHERE ${OF_PAGE})
+     ${LAST_OF_PAGE}`,
+    [memberId, after?.followerId ?? 0, after?.authorId ?? 0],
+  );
 }
