@@ -135,7 +135,20 @@ describe('what a member wrote who left', () => {
     const bodies = (await textsOf(authorId)).map(({ body }) => body).filter((body) => body !== '');
     expect(bodies).toHaveLength(3);
     const { rows } = await posts.owner.query('DELETE FROM emptied WHERE texts > 0 RETURNING texts');
-    expect(rows).toEqual([{ texts: 5000 }, { texts: 1 }]);
+    // The first statement reads 5,000 texts, and one of them is public.
+    expect(rows).toEqual([{ texts: 4999 }, { texts: 2 }]);
+  });
+
+  it('is emptied also where it comes after 5,000 public posts that stay', async () => {
+    const { authorId } = await posts.newAuthor();
+    const unpublished = (await posts.seed(authorId, 5001)).at(-1);
+    await posts.owner.query('UPDATE post SET published_revision_id = NULL WHERE id = $1', [unpublished]);
+    await leave(authorId, true);
+    const deleted = 'SELECT id::int FROM post WHERE author_id = $1 AND deleted_at IS NOT NULL';
+    expect((await posts.owner.query(deleted, [authorId])).rows).toEqual([{ id: unpublished }]);
+    const texts = await textsOf(authorId);
+    expect(texts.findIndex(({ body }) => body === '')).toBe(5000);
+    expect(await withdrawnOf(authorId)).toBe(0);
   });
 
   it('stays readable under a name that says so, and nothing else of it stays, where they chose so', async () => {

@@ -1,7 +1,13 @@
+import type { Tx } from '@likewell/service-kit/database/database';
 import { buffersOf, explain, settleTables, stepsOf, type PlanNode } from '@likewell/testing/plans';
 import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
-import { deleteFollows, lockFollows } from '../src/departures/departures.queries.js';
+import {
+  deleteFollows,
+  eraseTexts,
+  lockFollows,
+  withdrawPosts,
+} from '../src/departures/departures.queries.js';
 import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
 import { findMembers, findTitles } from '../src/names/names.queries.js';
 import { restorePosts, withholdPosts } from '../src/posts/publication.queries.js';
@@ -31,7 +37,7 @@ beforeAll(async () => {
     firstAuthor: FIRST,
     authors: AUTHORS,
     posts: POSTS,
-    author: `CASE WHEN n % 10 = 0 THEN ${FAMOUS} ELSE ${FIRST} + n % ${AUTHORS} END`,
+    author: `CASE WHEN n % 2 = 0 THEN ${FAMOUS} ELSE ${FIRST} + n % ${AUTHORS} END`,
     likesSum: 'n * 1000',
     follows: `
       INSERT INTO follow SELECT id, ${FAMOUS} FROM author WHERE id <> ${FAMOUS};
@@ -128,6 +134,26 @@ describe(`of ${POSTS} posts and ${AUTHORS} followers`, () => {
     expect(Triggers).toMatchObject([{ Calls: 1 }]);
     expect(await wrongCounts(schema)).toEqual([]);
   });
+
+  it.each([
+    ['withdrawn', (tx: Tx) => withdrawPosts(tx, FAMOUS, { keepsPublic: true, onlyPostId: null, afterId: 0 })],
+    ['emptied', (tx: Tx) => eraseTexts(tx, FAMOUS, { onlyPostId: null, after: null })],
+    [
+      'emptied after one with a high number',
+      (tx: Tx) => eraseTexts(tx, FAMOUS, { onlyPostId: null, after: { postId: 30_000, textId: 2 ** 40 } }),
+    ],
+  ] as const)(
+    'of an author whose public posts stay, a statement reads 5,000 to find which are %s',
+    async (_, change) => {
+      const { Plan: plan } = await explain(schema, change);
+      const read = stepsOf(plan).filter((one) => one['Relation Name']?.startsWith('post'));
+      expect(read.filter((one) => one['Node Type'] === 'Seq Scan')).toEqual([]);
+      // Each with one more row: to lock a post, or of another author, on the way to a text.
+      const ofPosts = read.filter((one) => one['Relation Name'] === 'post');
+      expect(rowsOf(ofPosts)).toBeLessThan(11_000);
+      expect(buffersOf(plan)).toBeLessThan(25_000);
+    },
+  );
 
   it('the newest post of an author who is suspended and reinstated is found once a statement, not once a post', async () => {
     for (const [change, newest] of [

@@ -1,17 +1,20 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** Posts, texts or follows that one statement changes, so that it stays far below the timeout of statements. */
 const BATCH = 5000;
 
-const erasedRow = z.object({ postId: int8Id, textId: int8Id });
-const withdrawnRow = z.object({ postId: int8Id, version: z.int(), wasPublic: z.boolean() });
+const textRow = z.object({ postId: int8Id, textId: int8Id });
+const withdrawnRow = z.object({
+  lastId: int8Id,
+  withdrawn: z.array(z.object({ postId: z.int(), version: z.int() })),
+});
 const followRow = z.object({ followerId: int8Id, authorId: int8Id });
 
-/** A text that was emptied, and its post. */
-export type ErasedText = z.output<typeof erasedRow>;
+/** A text and its post. */
+export type TextKey = z.output<typeof textRow>;
 
 /** Who follows, and whom. */
 type FollowKey = z.output<typeof followRow>;
@@ -38,25 +41,32 @@ export function hasLeft(tx: Tx, authorId: number): Promise<boolean> {
 
 /**
  * Withdraws for good an author's next posts after a post, including those that wait for a check, or only one of
- * these; those that are public only where they do not stay. Returns them; none when there are no more.
+ * these; those that are public only where they do not stay. Returns the last that it read, and those that were
+ * public; null when there are no more.
  */
 export function withdrawPosts(
   tx: Tx,
   authorId: number,
   { keepsPublic, onlyPostId, afterId }: { keepsPublic: boolean; onlyPostId: number | null; afterId: number },
-): Promise<z.output<typeof withdrawnRow>[]> {
-  return queryRows(
+): Promise<z.output<typeof withdrawnRow> | null> {
+  return queryRow(
     tx,
     withdrawnRow,
-    `WITH removed AS (
+    `WITH page AS MATERIALIZED (
+       SELECT id FROM post
+       WHERE author_id = $1 AND id > $3 AND deleted_at IS NULL AND ($4::bigint IS NULL OR id = $4)
+       ORDER BY id LIMIT ${BATCH}),
+     removed AS (
        UPDATE post SET deleted_at = now(), version = version + 1
        WHERE id = ANY (ARRAY(
-         SELECT id FROM post
-         WHERE author_id = $1 AND id > $3 AND deleted_at IS NULL AND (NOT $2 OR published_revision_id IS NULL)
-           AND ($4::bigint IS NULL OR id = $4)
-         ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version, published_revision_id IS NOT NULL AS was_public),
+         SELECT id FROM post WHERE id = ANY (ARRAY(SELECT id FROM page))
+           AND deleted_at IS NULL AND (NOT $2 OR published_revision_id IS NULL)
+         ORDER BY id FOR UPDATE)) RETURNING id, version, published_revision_id IS NOT NULL AS was_public),
      hidden AS (UPDATE post_rank SET visible = false FROM removed WHERE post_id = removed.id AND visible)
-     SELECT id AS "postId", version, was_public AS "wasPublic" FROM removed ORDER BY id`,
+     SELECT max(id) AS "lastId", (
+         SELECT coalesce(json_agg(json_build_object('postId', id, 'version', version) ORDER BY id), '[]')
+         FROM removed WHERE was_public) AS withdrawn
+     FROM page HAVING count(*) > 0`,
     [authorId, keepsPublic, afterId, onlyPostId],
   );
 }
@@ -64,29 +74,32 @@ export function withdrawPosts(
 /**
  * Empties an author's next texts after a text, or only those of one post, except the public ones; none of the
  * emptied ones waits for a check or can be restored. Whether their drafts are still used is found out anew.
- * Returns the last of them; null when there are no more.
+ * Returns the last that it read; null when there are no more.
  */
 export function eraseTexts(
   tx: Tx,
   authorId: number,
-  { onlyPostId, after }: { onlyPostId: number | null; after: ErasedText | null },
-): Promise<ErasedText | null> {
+  { onlyPostId, after }: { onlyPostId: number | null; after: TextKey | null },
+): Promise<TextKey | null> {
   return queryRow(
     tx,
-    erasedRow,
-    `WITH text AS MATERIALIZED (
-       SELECT r.post_id, r.id, r.draft_id FROM post p JOIN post_revision r ON r.post_id = p.id
-       WHERE p.author_id = $1 AND p.id >= $2 AND (p.id > $2 OR r.id > $3)
-         AND ($4::bigint IS NULL OR p.id = $4)
-         AND (p.deleted_at IS NOT NULL OR r.id IS DISTINCT FROM p.published_revision_id)
+    textRow,
+    `WITH page AS MATERIALIZED (
+       SELECT p.id AS post_id, r.id, r.draft_id,
+         p.deleted_at IS NULL AND r.id IS NOT DISTINCT FROM p.published_revision_id AS is_public
+       FROM post p CROSS JOIN LATERAL (
+         SELECT id, draft_id FROM post_revision WHERE post_id = p.id AND id > CASE p.id WHEN $2 THEN $3::bigint ELSE 0 END
+         ORDER BY id LIMIT ${BATCH}) AS r
+       WHERE p.author_id = $1 AND p.id >= $2 AND ($4::bigint IS NULL OR p.id = $4)
        ORDER BY p.id, r.id LIMIT ${BATCH}),
+     text AS (SELECT id, draft_id FROM page WHERE NOT is_public),
      unused AS (UPDATE ai_draft SET is_used = false WHERE id = ANY (ARRAY(SELECT draft_id FROM text))),
      erased AS (
        UPDATE post_revision SET title = '', body = '', draft_id = NULL,
          status = CASE status WHEN 'rejected' THEN 'rejected' ELSE 'superseded' END,
          decided_at = coalesce(decided_at, now())
        WHERE id = ANY (ARRAY(SELECT id FROM text)))
-     SELECT post_id AS "postId", id AS "textId" FROM text ORDER BY post_id DESC, id DESC LIMIT 1`,
+     SELECT post_id AS "postId", id AS "textId" FROM page ORDER BY post_id DESC, id DESC LIMIT 1`,
     [authorId, after?.postId ?? 0, after?.textId ?? 0, onlyPostId],
   );
 }

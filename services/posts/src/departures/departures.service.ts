@@ -8,7 +8,7 @@ import {
   hasLeft,
   lockFollows,
   withdrawPosts,
-  type ErasedText,
+  type TextKey,
 } from './departures.queries.js';
 
 /**
@@ -36,18 +36,17 @@ export class DeparturesService {
     keepsPublic: boolean,
     onlyPostId: number | null = null,
   ): Promise<void> {
-    for (let afterId: number | undefined = 0; afterId !== undefined;) {
-      const withdrawn = await withdrawPosts(tx, authorId, { keepsPublic, onlyPostId, afterId });
+    let page: Awaited<ReturnType<typeof withdrawPosts>> = null;
+    do {
+      page = await withdrawPosts(tx, authorId, { keepsPublic, onlyPostId, afterId: page?.lastId ?? 0 });
+      const withdrawn = page?.withdrawn ?? [];
       await recordEvents(
         tx,
         postWithdrawn,
-        withdrawn
-          .filter(({ wasPublic }) => wasPublic)
-          .map(({ postId, version }) => ({ postId, authorId, version })),
+        withdrawn.map((post) => ({ ...post, authorId })),
       );
-      afterId = withdrawn.at(-1)?.postId;
-    }
-    let last: ErasedText | null = null;
+    } while (page);
+    let last: TextKey | null = null;
     do {
       last = await eraseTexts(tx, authorId, { onlyPostId, after: last });
     } while (last);
