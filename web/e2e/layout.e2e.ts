@@ -53,27 +53,27 @@ test.describe('the sidebar', () => {
 });
 
 test.describe('gold', () => {
-  test('fills one button of the main column at the most, and none of the header and the sidebar on /create', async ({
+  test('fills one button of the main column at the most, and none of the sidebar on /create and a profile', async ({
     openPage,
   }) => {
     const [mary, tom, giveaways] = await Promise.all([signUp('mary'), signUp('tom'), demoGiveaways()]);
     await publishMany(mary, 3);
     const page = await openPage({ as: tom, viewport: DESKTOP });
-    for (const [path, most] of [
-      ['/best', 0],
-      [`/u/${mary.user.username}`, 1],
-      ['/create', 1],
-      ['/wallet', 1],
-      ['/settings', 1],
+    for (const [path, most, header, sidebar] of [
+      ['/best', 0, 1, 1],
+      [`/u/${mary.user.username}`, 1, 1, 0],
+      ['/create', 1, 0, 0],
+      ['/wallet', 1, 1, 1],
+      ['/settings', 1, 1, 1],
       // Before the draw there is nothing to check.
-      [`/giveaways/${giveaways.active.id}`, 0],
-      [`/giveaways/${giveaways.drawn.id}`, 1],
+      [`/giveaways/${giveaways.active.id}`, 0, 1, 1],
+      [`/giveaways/${giveaways.drawn.id}`, 1, 1, 1],
     ] as const) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       await expect.poll(() => filled(page, 'main'), path).toBe(most);
-      for (const part of ['header[data-bar]', 'aside'])
-        expect(await filled(page, part), `${part} of ${path}`).toBe(path === '/create' ? 0 : 1);
+      expect(await filled(page, 'header[data-bar]'), `the header of ${path}`).toBe(header);
+      expect(await filled(page, 'aside'), `the sidebar of ${path}`).toBe(sidebar);
     }
   });
 });
