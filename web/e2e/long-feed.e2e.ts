@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 import { cardIds } from './support/steps.ts';
 
 /** Number of posts; `make soak-feed` scrolls through 10,000. */
-const POSTS = Number(process.env.FEED_POSTS ?? 1000);
+const POSTS = Number(process.env.FEED_POSTS ?? 400);
 const WITHIN_MS = 60_000 + POSTS * 150;
 /** A few pages of twenty, however many were read. */
 const MOST_CARDS = 200;

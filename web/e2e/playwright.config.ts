@@ -51,7 +51,7 @@ export default defineConfig({
       ...TIMEOUTS,
     },
     {
-      // Begun when all others have ended (by hand, with --no-deps, when its turn comes): its thousand posts
+      // Begun when all others have ended (by hand, with --no-deps, when its turn comes): its hundreds of posts
       // would hold them up, and a journey that reads Best to its end would read those, too.
       name: 'long',
       testMatch: LONG,
