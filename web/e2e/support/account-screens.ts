@@ -1,11 +1,12 @@
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { SignedUp } from './api.ts';
 import { dialog, logIn } from './steps.ts';
 
 interface AccountScreen {
   name: string;
   as?: 'mary' | 'judge';
-  open: (page: Page) => Promise<void>;
+  /** Opens the screen, and returns what is shown last of it. */
+  open: (page: Page) => Promise<Locator>;
 }
 
 /** A token of the right length that no mail contains. */
@@ -29,7 +30,7 @@ async function openKeys(page: Page): Promise<void> {
 
 const visit = (path: string, heading: string) => async (page: Page) => {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  return page.getByRole('heading', { level: 1, name: heading });
 };
 
 /** The screens for the security of an account. @param judge a member with an authenticator app */
@@ -40,9 +41,9 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
   {
     name: 'a link of a mail that has run out',
     open: async (page) => {
-      await visit(`/account/undo-email#${LINK}`, 'Take the change back')(page);
+      await expect(await visit(`/account/undo-email#${LINK}`, 'Take the change back')(page)).toBeVisible();
       await page.getByRole('main').getByRole('button').first().click();
-      await expect(page.getByRole('alert')).toBeVisible();
+      return page.getByRole('alert');
     },
   },
   {
@@ -50,7 +51,7 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
     open: async (page) => {
       await page.goto('/best');
       await logIn(page, judge().user.username, judge().password);
-      await expect(dialog(page).getByLabel('Code of your app')).toBeVisible();
+      return dialog(page).getByLabel('Code of your app');
     },
   },
   {
@@ -61,7 +62,7 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
       await respond(page, '**/api/users/me/totp', 200, { secret: SECRET, uri });
       await openKeys(page);
       await page.getByRole('button', { name: 'Set up an app' }).click();
-      await expect(page.getByRole('img', { name: 'The secret as a QR code' })).toBeVisible();
+      return page.getByRole('img', { name: 'The secret as a QR code' });
     },
   },
   {
@@ -71,7 +72,7 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
       await respond(page, '**/api/users/me/recovery-codes', 200, { recoveryCodes: CODES });
       await openKeys(page);
       await page.getByRole('button', { name: 'Make new recovery codes' }).click();
-      await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+      return page.getByRole('list', { name: 'Recovery codes' });
     },
   },
   {
@@ -83,7 +84,7 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
       await respond(page, '**/api/users/me/totp', 403, { error, code: 'CONFIRMATION_NEEDED', details });
       await openKeys(page);
       await page.getByRole('button', { name: 'Set up an app' }).click();
-      await expect(dialog(page).getByLabel('Password')).toBeVisible();
+      return dialog(page).getByLabel('Password');
     },
   },
   {
@@ -92,7 +93,7 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
     open: async (page) => {
       await openKeys(page);
       await page.getByRole('button', { name: 'Delete my account…' }).click();
-      await expect(page.getByLabel('Remove my posts')).toBeVisible();
+      return page.getByLabel('Remove my posts');
     },
   },
 ];

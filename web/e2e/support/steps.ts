@@ -62,6 +62,13 @@ export const nextFrame = (page: Page): Promise<void> =>
       }),
   );
 
+/** Waits for the end of the animations: popups fade in, and only their last frame has their colors and their place. */
+export const settle = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
+};
+
 /** Returns how many history entries belong to dialogs and menus that are open, or were a moment ago. */
 export const overlays = (page: Page): Promise<number> =>
   page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
