@@ -1,7 +1,16 @@
 import { newName, PASSWORD, publish, signUp } from './support/api.ts';
-import { expect, PHONE, test } from './support/fixtures.ts';
+import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
 import { verifyAddress } from './support/mails.ts';
-import { alert, balance, dialog, fillSignUp, pathOf, showSignUp } from './support/steps.ts';
+import {
+  alert,
+  balance,
+  dialog,
+  dialogGone,
+  fillSignUp,
+  pathOf,
+  settle,
+  showSignUp,
+} from './support/steps.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[049]/, /Could not load/] };
 
@@ -86,18 +95,21 @@ test.describe('a form', () => {
     expect((said?.y ?? 0) - (field?.y ?? 0)).toBeLessThan(120);
   });
 
-  test('keeps its tabs in their place when they are changed', async ({ openPage }) => {
-    for (const viewport of [PHONE, { width: 1280, height: 800 }, { width: 320, height: 568 }]) {
-      const page = await openPage({ viewport });
-      await page.goto('/best');
+  test('keeps its tabs in their place when they are changed', async ({ page }) => {
+    await page.goto('/best');
+    for (const viewport of [PHONE, DESKTOP, { width: 320, height: 568 }]) {
+      await page.setViewportSize(viewport);
       await page.getByRole('button', { name: 'Login', exact: true }).click();
       const tab = page.getByRole('tab', { name: 'Sign Up' });
       await expect(tab).toBeVisible();
-      await page.waitForTimeout(400);
+      await settle(page);
       const before = await tab.boundingBox();
       await tab.click();
       await expect(dialog(page).getByLabel('Repeat password')).toBeVisible();
+      await settle(page);
       expect(await tab.boundingBox()).toEqual(before);
+      await page.keyboard.press('Escape');
+      await dialogGone(page);
     }
   });
 });
