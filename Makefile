@@ -165,7 +165,7 @@ bench-overload: ## tips settled over tips offered, up to five times what is poss
 	@node gateway/bench/overload.mjs
 
 simulate: ## the real services on a seeded clock, network and faults (SEED=1 MINUTES=2; a finding names its seed)
-	@SIMULATION_SEED=$(SEED) SIMULATION_MINUTES=$(MINUTES) ONLY=simulate node libs/testing/run-all/main.mjs
+	@SIMULATION_SEED=$(SEED) SIMULATION_MINUTES=$(or $(MINUTES),2) ONLY=simulate node libs/testing/run-all/main.mjs
 
 drill: ## load, kill -9 Postgres, remove its data, restore, audit: on a stack of its own
 	@ONLY=drill node libs/testing/run-all/main.mjs

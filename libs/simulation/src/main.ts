@@ -6,23 +6,19 @@ const CHILD = fileURLToPath(new URL('./run-segment.js', import.meta.url));
 const MINUTE_MS = 60_000;
 
 /**
- * Runs segments in child processes, one after the other, for a number of minutes; the first finding ends it
- * with exit code 1.
+ * Runs segments in child processes, one after the other, SEGMENTS of them or as many as fit into MINUTES; the first
+ * finding ends it with exit code 1.
  */
 async function main(): Promise<number> {
   const seed = process.env.SEED ?? String(Date.now() % 1_000_000);
-  const minutes = Number(process.env.MINUTES ?? '2');
-  const endMs = Date.now() + minutes * MINUTE_MS;
+  // A seed with a point, as a finding prints it, names one segment.
+  const isOne = seed.includes('.');
+  const isEnough = isOne ? () => true : limitOf(process.env.SEGMENTS, process.env.MINUTES);
   const totals = new Map<string, number>();
   let virtualSeconds = 0;
   let segments = 0;
-  let longestMs = 0;
-  // A seed with a point, as a finding prints it, names one segment.
-  const isOne = seed.includes('.');
   do {
-    const begunMs = Date.now();
     const report = await runChild(isOne ? seed : `${seed}.${segments}`);
-    longestMs = Math.max(longestMs, Date.now() - begunMs);
     segments += 1;
     virtualSeconds += report.virtualSeconds;
     for (const [kind, count] of Object.entries(report.counts))
@@ -32,13 +28,24 @@ async function main(): Promise<number> {
       show(report);
       return 1;
     }
-    // Another segment starts only if most of it fits into the time.
-  } while (!isOne && Date.now() + longestMs / 2 < endMs);
+  } while (!isEnough(segments));
   print(
     `✓ no finding: seed ${seed}, ${segments} segments, ${Math.round(virtualSeconds / 60)} virtual minutes`,
   );
   print(countsOf(totals));
   return 0;
+}
+
+/** Says after each segment whether it was the last one; by time, another starts only if most of it fits in. */
+function limitOf(segments: string | undefined, minutes = '2'): (played: number) => boolean {
+  if (segments) return (played) => played >= Number(segments);
+  const endMs = Date.now() + Number(minutes) * MINUTE_MS;
+  let [begunMs, longestMs] = [Date.now(), 0];
+  return () => {
+    longestMs = Math.max(longestMs, Date.now() - begunMs);
+    begunMs = Date.now();
+    return begunMs + longestMs / 2 >= endMs;
+  };
 }
 
 function runChild(seed: string): Promise<SegmentReport> {
