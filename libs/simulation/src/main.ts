@@ -8,6 +8,7 @@ const MINUTE_MS = 60_000;
 /**
  * Runs segments in child processes, one after the other, SEGMENTS of them or as many as fit into MINUTES; the first
  * finding ends it with exit code 1.
+ * @throws Error when two segments are the same run, so that a seed would change nothing
  */
 async function main(): Promise<number> {
   const seed = process.env.SEED ?? String(Date.now() % 1_000_000);
@@ -15,11 +16,10 @@ async function main(): Promise<number> {
   const isOne = seed.includes('.');
   const isEnough = isOne ? () => true : limitOf(process.env.SEGMENTS, process.env.MINUTES);
   const totals = new Map<string, number>();
+  const hashes = new Set<string>();
   let virtualSeconds = 0;
-  let segments = 0;
   do {
-    const report = await runChild(isOne ? seed : `${seed}.${segments}`);
-    segments += 1;
+    const report = await runChild(isOne ? seed : `${seed}.${hashes.size}`);
     virtualSeconds += report.virtualSeconds;
     for (const [kind, count] of Object.entries(report.counts))
       totals.set(kind, (totals.get(kind) ?? 0) + count);
@@ -28,9 +28,11 @@ async function main(): Promise<number> {
       show(report);
       return 1;
     }
-  } while (!isEnough(segments));
+    if (hashes.has(report.hash)) throw new Error(`${report.seed} is the same run as a seed before it`);
+    hashes.add(report.hash);
+  } while (!isEnough(hashes.size));
   print(
-    `✓ no finding: seed ${seed}, ${segments} segments, ${Math.round(virtualSeconds / 60)} virtual minutes`,
+    `✓ no finding: seed ${seed}, ${hashes.size} segments, ${Math.round(virtualSeconds / 60)} virtual minutes`,
   );
   print(countsOf(totals));
   return 0;

@@ -25,15 +25,13 @@ async function segment(seed) {
  */
 const STACK = /"stack":"(?:[^"\\]|\\.)*"/g;
 
-test('the same seed makes the same run, and another one another', async () => {
+test('the same seed makes the same run', async () => {
   // Run concurrently, so that they also disturb each other.
-  const seeds = ['reproduction', 'reproduction', 'another'];
-  const [first, again, another] = await Promise.all(seeds.map(segment));
-  assert.ok(first?.counts.fault, 'something went wrong in it');
-  const differing = first.lines.findIndex((line, at) => line !== again?.lines[at]);
+  const [first, again] = await Promise.all([segment('reproduction'), segment('reproduction')]);
+  assert.ok(first.counts.fault, 'something went wrong in it');
+  const differing = first.lines.findIndex((line, at) => line !== again.lines[at]);
   assert.deepEqual(
-    [again?.lines[differing], again?.hash, again?.counts],
+    [again.lines[differing], again.hash, again.counts],
     [first.lines[differing], first.hash, first.counts],
   );
-  assert.notEqual(another?.hash, first.hash);
 });
