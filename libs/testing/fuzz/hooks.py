@@ -129,7 +129,7 @@ def png(width: int, height: int) -> bytes:
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    pixels = b"".join(b"\0" + os.urandom(width) for _ in range(height))
+    pixels = b"".join(b"\0" + CHANCE.randbytes(width) for _ in range(height))
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     parts = [chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(pixels)), chunk(b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)

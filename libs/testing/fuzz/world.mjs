@@ -1,5 +1,5 @@
 // @ts-check
-import { randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { totpCode } from '../dist/totp-app.js';
 import { runScriptIn } from '../../stack/app/run-script-in.mjs';
 import { callHttp } from '../../stack/machine/http-call.mjs';
@@ -12,23 +12,24 @@ const OWN_POSTS = 40;
  * Returns the existing data of a stack with the demo, and the caller's credentials.
  * @param {import('../../stack/state/stack.mjs').Stack} stack
  * @param {'visitor' | 'member'} who
+ * @param {number} seed of the run, which makes the names of its members
  */
-export async function worldFor(stack, who) {
+export async function worldFor(stack, who, seed) {
   const base = `http://127.0.0.1:${stack.basePort}`;
   const call = async (/** @type {string} */ path, /** @type {unknown} */ json = undefined, token = '') => {
     const { status, body } = await callHttp(base + path, { json, token });
     if (status >= 400) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
     return body;
   };
-  const join = async () => {
-    const username = `f${randomBytes(6).toString('hex')}`;
+  const join = async (/** @type {string} */ role) => {
+    const username = `f${hash('sha256', `${who} ${role} ${seed}`).slice(0, 12)}`;
     const form = { username, email: `${username}@example.org`, password: PASSWORD };
     const { token } = await call('/api/auth/register', form);
     return { username, email: form.email, password: PASSWORD, token };
   };
   const { items } = await call('/api/posts/new');
   const giveaways = await call('/api/giveaways');
-  const [member, moderator] = [await join(), await join()];
+  const [member, moderator] = [await join('member'), await join('moderator')];
   const { secret } = await call('/api/users/me/totp', { of: 'an app' }, moderator.token);
   await call('/api/users/me/totp/confirm', { code: totpCode(secret) }, moderator.token);
   await runScriptIn(stack, 'auth', 'cli/grant', [`user=${moderator.username}`, 'role=moderator']);
