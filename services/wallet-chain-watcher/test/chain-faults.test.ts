@@ -9,12 +9,16 @@ import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 type Faults = Parameters<SolanaEndpoint['setFaults']>[0];
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Base58 text of 64 bytes that no signer has made. */
 const NEVER_WAS = bs58.encode(Buffer.alloc(64, 7));
 /** Long enough for a busy machine to respond in time when there is no fault. */
 const TIMEOUT_MS = 3000;
-const FAULT_MS = 700;
+/** Failures after which an endpoint is not asked for a second. */
+const OPENS_BREAKER = 4;
+/** Requests that meet a fault before it heals. */
+const MEETINGS = 3;
+/** Time for a busy machine to find and judge all deposits of a test while a fault stands. */
+const MET_MS = 60_000;
 /** Time for a busy machine to read the whole history, by now a hundred pages, at both endpoints. */
 const SWEEP_MS = 50_000;
 const HISTORY = ['getSignaturesForAddress'];
@@ -28,7 +32,7 @@ describe('deposits while an endpoint of the chain', () => {
   beforeAll(async () => {
     watcher = await WatcherUnderTest.start({
       endpoints: 2,
-      variables: { SOLANA_TIMEOUT_MS: String(TIMEOUT_MS), SCAN_PAGE_SIZE: '7', SCAN_INTERVAL_MS: '60' },
+      variables: { SOLANA_TIMEOUT_MS: String(TIMEOUT_MS), SCAN_PAGE_SIZE: '3', SCAN_INTERVAL_MS: '60' },
     });
     member = await watcher.newMember();
     wallet = watcher.newWallet(1_000_000);
@@ -39,9 +43,15 @@ describe('deposits while an endpoint of the chain', () => {
   });
 
   let made = 0;
+  /** Every third deposit that was sent, whatever the test. */
+  const thirds = new Set<string>();
   /** Sends deposits with different amounts: two equal ones within one slot would be one transaction. */
   const send = (count: number) =>
-    Array.from({ length: count }, () => watcher.deposit(wallet, BigInt((made += 1)), member.memo));
+    Array.from({ length: count }, () => {
+      const signature = watcher.deposit(wallet, BigInt((made += 1)), member.memo);
+      if (made % 3 === 0) thirds.add(signature);
+      return signature;
+    });
 
   /** Doubles the amounts of our account in a response: more than the chain holds. */
   const doubled = (_: string, result: any) => {
@@ -69,11 +79,12 @@ describe('deposits while an endpoint of the chain', () => {
     redirects: { response: 'redirect' },
     'has had enough': { error: { code: -32005, message: 'Node is behind by 150 slots' } },
     rejects: { error: { code: -32601, message: 'Method not found' } },
-    lags: { lagSlots: 60 },
+    // A minute, so that it does not catch up by itself.
+    lags: { lagSlots: 6000 },
     'lists everything twice': { duplicate: true },
     'forgets cursors': { forgetCursors: true },
     'lists nothing': { methods: HISTORY, rewrite: emptied },
-    'has lost every third transaction': { vanish: (signature) => signature.charCodeAt(5) % 3 === 0 },
+    'has lost every third transaction': { vanish: (signature) => thirds.has(signature) },
     'says that we got twice as much': { methods: CONTENT, rewrite: doubled },
     'says that all failed': { methods: CONTENT, rewrite: failed },
     'answers with another transaction': { methods: CONTENT, rewrite: mixedUp() },
@@ -82,23 +93,36 @@ describe('deposits while an endpoint of the chain', () => {
   it.each(Object.keys(faults))(
     '%s: each is credited once after it healed, and none wrongly before',
     async (fault) => {
-      const [liar] = watcher.endpoints;
-      const before = send(9);
-      liar?.setFaults(faults[fault] ?? {});
-      const during = send(16);
+      const [liar, other] = watcher.endpoints;
+      const before = send(4);
+      const metAt: number[] = [];
+      liar?.setFaults({ ...faults[fault], onRequest: () => metAt.push(Date.now()) });
+      const judged = new Set<unknown>();
+      const rewrite = (_: string, result: unknown, [signature]: readonly unknown[]) => {
+        judged.add(signature);
+        return result;
+      };
+      other?.setFaults({ methods: CONTENT, rewrite });
+      const during = send(7);
       watcher.solana.skipSlots();
       const report = watcher.report(member, during[3] ?? '').catch((error: unknown) => error);
-      await pause(fault === 'hangs' ? TIMEOUT_MS + FAULT_MS : FAULT_MS);
+      // The other endpoint is asked for each deposit, and the liar or its breaker at the same time.
+      await eventually(() => {
+        expect([...before, ...during].filter((signature) => !judged.has(signature))).toEqual([]);
+        expect(metAt.length).toBeGreaterThanOrEqual(MEETINGS);
+        const [first = Infinity] = metAt;
+        if (fault === 'hangs') expect(Math.max(...metAt) - first).toBeGreaterThan(TIMEOUT_MS);
+      }, MET_MS);
       const { rows } = await watcher.owner.query(
         `SELECT coalesce(sum(amount), 0)::text AS booked FROM deposit WHERE state NOT IN ('seen', 'nothing', 'failed')`,
       );
       expect(BigInt(rows[0]?.booked)).toBeLessThanOrEqual(await watcher.heldOnChain());
-      liar?.setFaults({});
+      for (const endpoint of watcher.endpoints) endpoint.setFaults({});
       expect(await report).not.toMatchObject({
         code: expect.stringMatching(/FAILED|NOTHING|MEMBER|UNCLAIMED|INTERNAL/),
       });
       await watcher.expectAllCredited(60_000);
-      for (const signature of [before[0] ?? '', during[15] ?? '']) {
+      for (const signature of [before[0] ?? '', during[6] ?? '']) {
         expect((await watcher.report(member, signature)).state).toBe('credited');
       }
     },
@@ -107,8 +131,8 @@ describe('deposits while an endpoint of the chain', () => {
   it('has lost one, and a newer one is judged before the other endpoint was read: the cursor waits for both', async () => {
     const [liar, other] = watcher.endpoints;
     // More than one page.
-    const sent = send(12);
-    const [lost, reported] = [sent[0], sent[11] ?? ''];
+    const sent = send(5);
+    const [lost, reported] = [sent[0], sent[4] ?? ''];
     let walks = 0;
     const rewrite = (method: string, result: unknown, [, page]: readonly any[]) => {
       if (HISTORY.includes(method) && !page.before) walks += 1;
@@ -195,10 +219,17 @@ describe('deposits while an endpoint of the chain', () => {
   });
 
   it('and the other one, too, are down', async () => {
-    for (const endpoint of watcher.endpoints) endpoint.setFaults({ response: 'drop' });
-    send(20);
+    const met = watcher.endpoints.map(() => 0);
+    watcher.endpoints.forEach((endpoint, index) => {
+      const onRequest = () => (met[index] = (met[index] ?? 0) + 1);
+      endpoint.setFaults({ response: 'drop', onRequest });
+    });
+    send(9);
     watcher.solana.skipSlots();
-    await pause(1500);
+    // More than open a circuit breaker, so that both have been tried again.
+    await eventually(() => {
+      for (const count of met) expect(count).toBeGreaterThan(OPENS_BREAKER);
+    }, MET_MS);
     for (const endpoint of watcher.endpoints) endpoint.setFaults({});
     await watcher.expectAllCredited(60_000);
   });
@@ -220,9 +251,9 @@ describe('deposits while an endpoint of the chain', () => {
     const [lost = ''] = send(3);
     hidden.add(lost);
     watcher.solana.skipSlots();
-    const later = send(30);
+    const later = send(12);
     watcher.solana.skipSlots();
-    const newest = signatureHex(later[29] ?? '');
+    const newest = signatureHex(later[11] ?? '');
     await eventually(async () => {
       const { rows } = await watcher.owner.query(
         `SELECT encode(cursor, 'hex') AS cursor,
@@ -253,9 +284,9 @@ describe('deposits while an endpoint of the chain', () => {
 
   it('has lost the row of the cursor for good: its walks end below it, and the cursor moves on', async () => {
     const [, liar] = watcher.endpoints;
-    const sent = send(30);
+    const sent = send(12);
     watcher.solana.skipSlots();
-    const lost = signatureHex(sent[29] ?? '');
+    const lost = signatureHex(sent[11] ?? '');
     // The sweep of the test before goes on between walks, and its pages are not those of a walk.
     await watcher.expectSwept(SWEEP_MS);
     await eventually(async () => expect((await scanned())?.cursor).toBe(lost), SWEEP_MS);
@@ -268,7 +299,7 @@ describe('deposits while an endpoint of the chain', () => {
       return result;
     };
     liar?.setFaults({ vanish: (signature) => signatureHex(signature) === lost, rewrite });
-    const newest = signatureHex(send(8)[7] ?? '');
+    const newest = signatureHex(send(4)[3] ?? '');
     watcher.solana.skipSlots();
     await eventually(async () => expect((await scanned())?.cursor).toBe(newest), 30_000);
     // The whole history has ten times as many pages.
@@ -306,7 +337,7 @@ describe('deposits while an endpoint of the chain', () => {
   });
 
   it('has many pages of them in one slot', async () => {
-    const amount = 110;
+    const amount = 48;
     for (let index = 0; index < amount; index += 1) {
       watcher.solana.send([watcher.transfer(wallet, BigInt(index + 1)), watcher.memo(member.memo)], [wallet]);
     }

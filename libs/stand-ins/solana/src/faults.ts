@@ -4,6 +4,8 @@ import type { HttpFault } from '@likewell/stand-in-kit/http-fault';
 export interface Faults {
   /** Affected methods; all of them if absent. */
   methods?: readonly string[] | undefined;
+  /** Called for each request that has an affected method, before anything else. */
+  onRequest?: (() => void) | undefined;
   /** Replaces the response; a number is an HTTP status (429, 500, 503 …). */
   response?: HttpFault | number | undefined;
   /** JSON-RPC error for every call. */

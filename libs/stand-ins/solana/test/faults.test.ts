@@ -76,6 +76,14 @@ it('an endpoint answers garbage, a redirect, without an end, cut off, late, or n
   expect(Date.now() - begun).toBeGreaterThanOrEqual(199);
 });
 
+it('an endpoint tells of each request that meets a fault', async () => {
+  let met = 0;
+  liar.setFaults({ methods: ['getSignaturesForAddress'], response: 500, onRequest: () => (met += 1) });
+  for (let count = 1; count <= 3; count += 1) await expect(rows()).rejects.toThrow('HTTP 500');
+  await call(liar.url, 'getTransaction', signatures[0]);
+  expect(met).toBe(3);
+});
+
 it('an endpoint lags, loses rows, lists them twice, forgets cursors, and lies', async () => {
   liar.setFaults({ lagSlots: 15 });
   expect(await rows()).toEqual(signatures.slice(1).concat(expect.any(String) as string));

@@ -6,6 +6,7 @@ import type { Faults } from '../faults.js';
 /** Applies a test's fault to a request. @returns true if the request is handled by it */
 export async function spoil(faults: Faults, body: unknown, response: ServerResponse): Promise<boolean> {
   if (!concerns(faults, body)) return false;
+  faults.onRequest?.();
   if (faults.delayMs) await sleep(faults.delayMs);
   await faults.after;
   const { response: fault } = faults;
