@@ -3,11 +3,14 @@ import { claimDeposits, getDepositSettings } from '@likewell/contracts/wallet-ch
 import { eventually } from '@likewell/testing/eventually';
 import { runScript } from '@likewell/testing/node-process';
 import type { Keypair } from '@solana/web3.js';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const LIKE = 1_000_000n;
 const NANO = 1000n;
+/** Times that deposits are looked for while those that wait are due. */
+const LOOKS = 3;
 const paused = {
   code: commonErrors.PAUSED.code,
   message: expect.stringMatching(/^Deposits are paused .* credited when they go on\.$/) as string,
@@ -33,6 +36,27 @@ const command = (to: 'pause' | 'resume') =>
 const send = (like: bigint, memo?: string) => watcher.finalDeposit(wallet, like * LIKE, memo);
 const expectStates = (states: Record<string, number>) =>
   eventually(async () => expect(await watcher.states()).toEqual(states));
+/**
+ * Waits until somebody has looked for deposits this often, while all that wait were due. It is told by the attempts
+ * on a signature of nobody, which whoever looks takes along.
+ */
+async function untilLookedFor(times: number): Promise<void> {
+  const probe = [randomBytes(64)];
+  await watcher.owner.query(`INSERT INTO deposit (signature, slot, state) VALUES ($1, 1, 'seen')`, probe);
+  for (let looks = 1; looks <= times; looks += 1) {
+    await watcher.owner.query(
+      `UPDATE deposit SET due_at = now() WHERE state IN ('seen', 'judged', 'claiming')`,
+    );
+    await eventually(async () => {
+      const found = await watcher.owner.query<{ attempts: number }>(
+        'SELECT attempts FROM deposit WHERE signature = $1',
+        probe,
+      );
+      expect(found.rows[0]?.attempts).toBeGreaterThanOrEqual(looks);
+    });
+  }
+  await watcher.owner.query('DELETE FROM deposit WHERE signature = $1', probe);
+}
 const expectGained = (like: bigint) =>
   eventually(async () => expect(await watcher.gained(member)).toBe(like * LIKE * NANO));
 
@@ -47,8 +71,7 @@ it('deposits are found and kept while they are paused, also over a restart, and 
   const another = await watcher.addReplica();
   send(7n, member.memo);
   await expectStates({ credited: 1, judged: 2 });
-  // Long enough for several attempts on the waiting deposits.
-  await new Promise((resolve) => setTimeout(resolve, 4000));
+  await untilLookedFor(LOOKS);
   expect(await watcher.gained(member)).toBe(LIKE * NANO);
   await expect(watcher.report(member, signature)).rejects.toMatchObject(paused);
   // A deposit that was credited before gets the usual response.
@@ -107,7 +130,7 @@ it('a wallet that is linked during the pause gets what it sent when the pause en
   await watcher.switchDeposits('pause');
   await watcher.link(member, wallet);
   await expectStates({ claiming: 1 });
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await untilLookedFor(LOOKS);
   expect(await watcher.gained(member)).toBe(0n);
   await watcher.switchDeposits('resume');
   await expectStates({ claimed: 1 });
