@@ -100,8 +100,12 @@ it('who waits for a deposit when the pause begins is told of it', async () => {
   watcher = await WatcherUnderTest.start({ slotMs: 60_000, constants: { depositWaitMs: 10_000 } });
   [member, wallet] = [await watcher.newMember(), watcher.newWallet()];
   watcher.solana.skipSlots();
+  let polls = 0;
+  watcher.solana.setFaults({ methods: ['getSignatureStatuses'], onRequest: () => (polls += 1) });
   const report = watcher.report(member, watcher.deposit(wallet, 3n * LIKE, member.memo));
   const told = expect(report).rejects.toMatchObject(paused);
+  // Before that it would be rejected as one that comes while deposits are paused.
+  await eventually(() => expect(polls).toBeGreaterThan(0));
   // What the operators' command does, but at once: the report waits for ten seconds.
   await watcher.owner.query('UPDATE deposit_switch SET is_paused = true');
   watcher.solana.skipSlots();
