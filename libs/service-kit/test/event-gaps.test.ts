@@ -243,6 +243,8 @@ describe('no event is lost', () => {
   });
 
   it('and none is taken for lost that was handled in time', async () => {
+    await replica.stop();
+    replica = await tally.addReplica({}, patient);
     const before = await metric(RECOVERED);
     await record(50);
     await oneEffectEach();
