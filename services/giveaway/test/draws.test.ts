@@ -3,7 +3,7 @@ import { checkAccount, listEntries, listGiveaways } from '@likewell/contracts/gi
 import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -268,6 +268,7 @@ async function expectScriptToHold(giveawayId: number, holds: boolean): Promise<v
   await writeFile(file, JSON.stringify(proofView(await giveaway.proof(giveawayId), page)));
   const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, '../verify-draw.mjs'), file]);
   const { stdout, stderr } = await run.catch((error: unknown) => error as { stdout: string; stderr: string });
+  await rm(file);
   expect(stderr).toBe('');
   const wrong = stdout.split('\n').filter((line) => line.startsWith('✗') && !line.includes('made up'));
   expect(wrong.length === 0).toBe(holds);

@@ -8,7 +8,7 @@ import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { withConstants } from '@likewell/testing/with-constants';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { giveawayService } from '../src/app.module.js';
@@ -126,9 +126,13 @@ export class GiveawayUnderTest {
   }
 
   async import(id: number, csv: string, words: readonly string[] = []): Promise<string> {
-    const file = join(await mkdtemp(join(tmpdir(), 'likewell-entries-')), 'entries.csv');
-    await writeFile(file, csv);
-    return importEntries([`id=${id}`, 'file=entries.csv', ...words], join(file, '..'), this.operator);
+    const folder = await mkdtemp(join(tmpdir(), 'likewell-entries-'));
+    try {
+      await writeFile(join(folder, 'entries.csv'), csv);
+      return await importEntries([`id=${id}`, 'file=entries.csv', ...words], folder, this.operator);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }
 
   /** Creates a giveaway with these entries. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,10 +11,12 @@ const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
 
 /** Returns the lines that the script reports as wrong; none where the draw holds. */
 async function wrongLines(proof: string): Promise<string[]> {
-  const file = join(await mkdtemp(join(tmpdir(), 'likewell-proof-')), 'proof.json');
+  const folder = await mkdtemp(join(tmpdir(), 'likewell-proof-'));
+  const file = join(folder, 'proof.json');
   await writeFile(file, proof);
   const script = promisify(execFile)(process.execPath, [join(FOLDER, 'verify-draw.mjs'), file]);
   const { stdout } = await script.catch((error: unknown) => error as { stdout: string });
+  await rm(folder, { recursive: true });
   expect(stdout).toContain('commitment');
   return stdout.split('\n').filter((line) => line.startsWith('✗'));
 }
