@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+const PAUSE_MS = 20;
 /** A second, without the time of the looks on a machine that has nothing else to do. */
 const PAUSES_OF_A_SECOND = 43;
+/** As long as `eventually` waits where no time is promised. */
+const SEEN_MS = 15_000;
 
 /**
  * Returns the number of pauses until the effect of an action is visible: the median of five, on which a pause
@@ -25,10 +28,11 @@ async function medianPauses(act: (count: number) => Promise<() => Promise<void>>
   for (const count of [1, 2, 3, 4, 5]) {
     const seen = await act(count);
     let looks = 0;
-    await eventually(() => {
+    const look = () => {
       looks += 1;
       return seen();
-    });
+    };
+    await eventually(look, SEEN_MS, PAUSE_MS);
     counts.push(looks - 1);
   }
   return counts.sort((a, b) => a - b)[2] ?? Infinity;
