@@ -2,6 +2,7 @@ import { migrate } from '@likewell/service-kit/database/migrate';
 import type { SchemaDefinition } from '@likewell/service-kit/database/schema-definition';
 import { provision } from '@likewell/service-kit/database/provision';
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A schema with its two roles on the test run's Postgres, used by one test file alone. */
@@ -26,6 +27,7 @@ export interface TestSchema {
 }
 
 const PASSWORD = 'test';
+const ALIVE_PAUSE_MS = 2;
 
 /** Creates a schema as a deployment does: provisioned, then migrated. */
 export async function createTestSchema(
@@ -62,26 +64,29 @@ export async function provisionTestSchema(
   const ownerUrl = withRole(adminUrl, ownerRole);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });
   owner.on('error', () => undefined);
+  // Opened by its first use; one connection for those who kill again and again.
+  const admin = new pg.Pool({ connectionString: adminUrl, max: 1 });
+  admin.on('error', () => undefined);
   return {
     adminUrl,
     ownerUrl,
     url: withRole(adminUrl, name),
     owner,
-    killConnections: (which = 'all') =>
-      asAdmin(adminUrl, async (client) => {
-        const { rows } = await client.query<{ pid: number }>(
-          `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE usename = $1 AND ($2 = 'all' OR wait_event_type = 'Lock')`,
-          [name, which],
-        );
-        const pids = rows.map(({ pid }) => pid);
-        // Postgres's own wait checks again only after 100 ms.
-        const alive = 'SELECT FROM pg_stat_activity WHERE pid = ANY ($1)';
-        while (((await client.query(alive, [pids])).rowCount ?? 0) > 0);
-        return pids.length;
-      }),
+    async killConnections(which = 'all') {
+      const { rows } = await admin.query<{ pid: number }>(
+        `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE usename = $1 AND ($2 = 'all' OR wait_event_type = 'Lock')`,
+        [name, which],
+      );
+      const pids = rows.map(({ pid }) => pid);
+      // Postgres's own wait checks again only after 100 ms.
+      const alive = 'SELECT FROM pg_stat_activity WHERE pid = ANY ($1)';
+      while (pids.length > 0 && ((await admin.query(alive, [pids])).rowCount ?? 0) > 0)
+        await setTimeout(ALIVE_PAUSE_MS);
+      return pids.length;
+    },
     async drop() {
-      await owner.end();
+      await Promise.all([owner.end(), admin.end()]);
       await dropSchema(adminUrl, name, ownerRole);
     },
   };

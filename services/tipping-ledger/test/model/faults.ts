@@ -7,6 +7,7 @@ import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import type { PostgresProxy, StopPoint } from '@likewell/testing/postgres-proxy';
 import type { TestBus } from '@likewell/testing/test-bus';
 import type { TestSchema } from '@likewell/testing/test-schema';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** Faults of a call, from the earliest moment to the latest. */
@@ -41,6 +42,7 @@ export interface DeclaredCall<R extends Rpc> {
 }
 
 const MAX_REPEATS = 3;
+const KILL_PAUSE_MS = 2;
 
 type Result<R extends Rpc> = PromiseSettledResult<RpcOutput<R>>;
 
@@ -109,7 +111,10 @@ async function killInside<R extends Rpc>(
     const first = send().finally(() => (call.isAnswered = true));
     // Repeated until the call, and not only a job of the ledger, has waited for the lock; one after the other,
     // so that none is left to meet the next call.
-    while (!call.isAnswered) await schema.killConnections('waiting');
+    while (!call.isAnswered) {
+      await schema.killConnections('waiting');
+      await setTimeout(KILL_PAUSE_MS);
+    }
     return await first;
   } finally {
     await blocker.query('ROLLBACK');

@@ -19,6 +19,7 @@ import { Witness } from './witness.js';
 /** The clock's period. One began in 1970, so none ends by itself during a test. */
 const PERIOD = '36500 days';
 const OPERATORS = 8;
+const LOOK_PAUSE_MS = 2;
 
 /** The real ledger behind a connection that can be broken; it is reset for each sequence. */
 export class ModelWorld {
@@ -129,7 +130,7 @@ export class ModelWorld {
       const { rowCount } = await this.owner.query('SELECT FROM inbox WHERE event_id = $1', [eventId]);
       if (rowCount === 1) return;
       if (Date.now() > end) throw new Error('the event was not handled');
-      await setTimeout(2);
+      await setTimeout(LOOK_PAUSE_MS);
     }
   }
 
@@ -150,7 +151,8 @@ export class ModelWorld {
         const end = () => (calls.areOver = true);
         underWay.then(end, end);
         try {
-          while (!calls.areOver && (await holder.query(waiting)).rowCount === 0);
+          while (!calls.areOver && (await holder.query(waiting)).rowCount === 0)
+            await setTimeout(LOOK_PAUSE_MS);
           await holder.query('COMMIT');
         } finally {
           holder.release();
