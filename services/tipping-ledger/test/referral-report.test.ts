@@ -26,7 +26,11 @@ beforeEach(() => service.schema.owner.query('TRUNCATE newcomer'));
 const networkOf = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 32);
 const report = async (...words: string[]) => {
   const database = await openTestDatabase(service.schema.url, 1);
-  return referralReport(database, words).finally(() => database.dataSource.destroy());
+  try {
+    return await referralReport(database, words);
+  } finally {
+    await database.dataSource.destroy();
+  }
 };
 const reported = async (...words: string[]) => JSON.parse(await report('format=json', ...words)) as Line[];
 
