@@ -17,7 +17,7 @@ const LIMITED = {
 };
 
 /** Matches the keys of counts, by keyed hash or member: registrations, and the mails about them. */
-const COUNTED = /^(registration:[0-9a-f]{32}|mail:[\w-]+:(address:\d+:[0-9a-f]{32}|member:\d+:\d+))$/;
+const COUNTED = /^(registration:[0-9a-f]{32}|mail:[\w-]+:[\w-]+:(address:\d+:[0-9a-f]{32}|member:\d+:\d+))$/;
 
 let world: GoogleUnderTest;
 let names = 0;
