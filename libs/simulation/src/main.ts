@@ -6,20 +6,15 @@ const CHILD = fileURLToPath(new URL('./run-segment.js', import.meta.url));
 const MINUTE_MS = 60_000;
 
 /**
- * Runs segments in child processes, one after the other, SEGMENTS of them or as many as fit into MINUTES; the first
- * finding ends it with exit code 1.
+ * Plays segments, and prints what they were; a finding ends it with exit code 1.
  * @throws Error when two segments are the same run, so that a seed would change nothing
  */
 async function main(): Promise<number> {
   const seed = process.env.SEED ?? String(Date.now() % 1_000_000);
-  // A seed with a point, as a finding prints it, names one segment.
-  const isOne = seed.includes('.');
-  const isEnough = isOne ? () => true : limitOf(process.env.SEGMENTS, process.env.MINUTES);
   const totals = new Map<string, number>();
   const hashes = new Set<string>();
   let virtualSeconds = 0;
-  do {
-    const report = await runChild(isOne ? seed : `${seed}.${hashes.size}`);
+  for await (const report of play(seed)) {
     virtualSeconds += report.virtualSeconds;
     for (const [kind, count] of Object.entries(report.counts))
       totals.set(kind, (totals.get(kind) ?? 0) + count);
@@ -30,7 +25,7 @@ async function main(): Promise<number> {
     }
     if (hashes.has(report.hash)) throw new Error(`${report.seed} is the same run as a seed before it`);
     hashes.add(report.hash);
-  } while (!isEnough(hashes.size));
+  }
   print(
     `✓ no finding: seed ${seed}, ${hashes.size} segments, ${Math.round(virtualSeconds / 60)} virtual minutes`,
   );
@@ -38,16 +33,31 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Says after each segment whether it was the last one; by time, another starts only if most of it fits in. */
-function limitOf(segments: string | undefined, minutes = '2'): (played: number) => boolean {
-  if (segments) return (played) => played >= Number(segments);
-  const endMs = Date.now() + Number(minutes) * MINUTE_MS;
-  let [begunMs, longestMs] = [Date.now(), 0];
-  return () => {
+/**
+ * Plays segments, each in a child process: the one that a seed with a point names, as a finding prints it;
+ * SEGMENTS of them at once; or one after the other for MINUTES.
+ */
+async function* play(seed: string): AsyncGenerator<SegmentReport> {
+  const { SEGMENTS, MINUTES = '2' } = process.env;
+  const playOne = (number: number) => runChild(`${seed}.${number}`);
+  if (seed.includes('.')) yield runChild(seed);
+  else if (SEGMENTS)
+    yield* await Promise.all(Array.from({ length: Number(SEGMENTS) }, (_, index) => playOne(index)));
+  else yield* playFor(Number(MINUTES) * MINUTE_MS, playOne);
+}
+
+/** Plays one segment after the other; another starts only if most of it fits in. */
+async function* playFor(
+  ms: number,
+  playOne: (number: number) => Promise<SegmentReport>,
+): AsyncGenerator<SegmentReport> {
+  const endMs = Date.now() + ms;
+  let longestMs = 0;
+  for (let number = 0; number === 0 || Date.now() + longestMs / 2 < endMs; number += 1) {
+    const begunMs = Date.now();
+    yield await playOne(number);
     longestMs = Math.max(longestMs, Date.now() - begunMs);
-    begunMs = Date.now();
-    return begunMs + longestMs / 2 >= endMs;
-  };
+  }
 }
 
 function runChild(seed: string): Promise<SegmentReport> {
