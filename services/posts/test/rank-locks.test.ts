@@ -2,6 +2,7 @@ import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { openTestDatabase } from '@likewell/testing/test-database';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
+import { withdrawPosts } from '../src/departures/departures.queries.js';
 import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
 import { restorePosts, withholdPosts } from '../src/posts/publication.queries.js';
 import { postsSchema } from '../src/schema.js';
@@ -27,14 +28,16 @@ afterAll(async () => {
   await schema.drop();
 });
 
-/** Publishes or withholds the posts, one after the other, so that they stay in that order. */
+/** Publishes or withholds the posts, one after the other, so that they and their ranks stay in that order. */
 async function make(state: 'published' | 'withheld'): Promise<void> {
   const other = state === 'published' ? 'withheld' : 'published';
-  for (const id of [2, 1])
+  for (const id of [2, 1]) {
     await schema.owner.query(
       `UPDATE post SET ${state}_revision_id = id, ${other}_revision_id = NULL WHERE id = $1`,
       [id],
     );
+    await schema.owner.query('UPDATE post_rank SET visible = visible WHERE post_id = $1', [id]);
+  }
 }
 
 it.each<[string, 'published' | 'withheld', (tx: Tx) => Promise<unknown>]>([
@@ -49,6 +52,11 @@ it.each<[string, 'published' | 'withheld', (tx: Tx) => Promise<unknown>]>([
   ],
   ['the suspension of an author', 'published', (tx) => withholdPosts(tx, AUTHOR, 0)],
   ['the reinstatement of an author', 'withheld', (tx) => restorePosts(tx, AUTHOR, 0)],
+  [
+    'the departure of an author',
+    'published',
+    (tx) => withdrawPosts(tx, AUTHOR, { keepsPublic: false, onlyPostId: null, afterId: 0 }),
+  ],
 ])('%s takes ranks in the order of their posts', async (_, state, change) => {
   await make(state);
   const holder = await schema.owner.connect();

@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { hidesRanksOf } from '../posts/hidden-ranks.js';
 
 /** Posts, texts or follows that one statement changes, so that it stays far below the timeout of statements. */
 const BATCH = 5000;
@@ -62,7 +63,7 @@ export function withdrawPosts(
          SELECT id FROM post WHERE id = ANY (ARRAY(SELECT id FROM page))
            AND deleted_at IS NULL AND (NOT $2 OR published_revision_id IS NULL)
          ORDER BY id FOR UPDATE)) RETURNING id, version, published_revision_id IS NOT NULL AS was_public),
-     hidden AS (UPDATE post_rank SET visible = false FROM removed WHERE post_id = removed.id AND visible)
+     ${hidesRanksOf('removed')}
      SELECT max(id) AS "lastId", (
          SELECT coalesce(json_agg(json_build_object('postId', id, 'version', version) ORDER BY id), '[]')
          FROM removed WHERE was_public) AS withdrawn

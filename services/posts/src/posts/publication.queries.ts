@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { hidesRanksOf } from './hidden-ranks.js';
 
 /** Posts of an author that one statement changes, so that it stays far below the timeout of statements. */
 const BATCH = 5000;
@@ -75,10 +76,7 @@ export async function unpublishRevision(
   return row?.wasPublic ? row : null;
 }
 
-/**
- * Withholds an author's next public posts after a post; none when there are no more. Ranks are locked in the order of
- * their posts here and below, as news of tips do.
- */
+/** Withholds an author's next public posts after a post; none when there are no more. */
 export function withholdPosts(tx: Tx, authorId: number, afterId: number): Promise<ChangedPost[]> {
   return queryRows(
     tx,
@@ -90,10 +88,7 @@ export function withholdPosts(tx: Tx, authorId: number, afterId: number): Promis
          SELECT id FROM post
          WHERE author_id = $1 AND id > $2 AND published_revision_id IS NOT NULL AND deleted_at IS NULL
          ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
-     locked AS (
-       SELECT post_id FROM post_rank WHERE post_id = ANY (ARRAY(SELECT id FROM withheld))
-       ORDER BY post_id FOR NO KEY UPDATE),
-     hidden AS (UPDATE post_rank k SET visible = false FROM locked l WHERE k.post_id = l.post_id)
+     ${hidesRanksOf('withheld')}
      SELECT id AS "postId", version FROM withheld ORDER BY id`,
     [authorId, afterId],
   );
@@ -101,7 +96,7 @@ export function withholdPosts(tx: Tx, authorId: number, afterId: number): Promis
 
 /**
  * Publishes an author's next withheld posts after a post, with the revisions that were approved meanwhile; none
- * when there are no more.
+ * when there are no more. Ranks are locked in the order of their posts, as in {@link hidesRanksOf}.
  */
 export function restorePosts(tx: Tx, authorId: number, afterId: number): Promise<ChangedPost[]> {
   return queryRows(
