@@ -4,6 +4,7 @@ import type { TestSchema } from '@likewell/testing/test-schema';
 import { findExportedTexts } from '../src/exports/exports.queries.js';
 import { findPostsOf } from '../src/feeds/feeds.queries.js';
 import { findEarlierTexts } from '../src/moderation/moderation.queries.js';
+import { withholdPosts } from '../src/posts/publication.queries.js';
 import { postsSchema } from '../src/schema.js';
 import { loadPosts } from './load-posts.js';
 
@@ -74,5 +75,10 @@ it.each([
   const { Plan: plan } = await explain(schema, async (tx) => {
     await findExportedTexts(tx, authorId, after);
   });
+  expect(buffersOf(plan)).toBeLessThan(300);
+});
+
+it('the last posts of a suspended author who wrote long ago are found among no posts of others', async () => {
+  const { Plan: plan } = await explain(schema, (tx) => withholdPosts(tx, FORMER, POSTS / 3 - 5));
   expect(buffersOf(plan)).toBeLessThan(300);
 });

@@ -5,6 +5,7 @@ import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/column
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { isOfAuthor } from '../posts/author-index.js';
 import { countFitting } from '../posts/count-fitting.js';
 import { RANK } from '../posts/post-view.js';
 
@@ -22,11 +23,7 @@ const textRow = exportedText.extend({
 });
 const followRow = z.object({ authorId: int8Id, since: isoTime });
 
-/**
- * Returns a page of an author's texts, deleted posts included, after a given text. Postgres has to read their posts
- * in the order of the author's own index: with an `=` it would look for those of an author who wrote much lately
- * among the oldest of everybody.
- */
+/** Returns a page of an author's texts, deleted posts included, after a given text. */
 export async function findExportedTexts(
   tx: Tx,
   authorId: number,
@@ -41,7 +38,7 @@ export async function findExportedTexts(
        r.draft_id IS NOT NULL AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS "draftedWithAi",
        coalesce(k.likes_sum, 0) AS "postLikesSumNano"
      FROM post p JOIN post_revision r ON r.post_id = p.id ${RANK}
-     WHERE p.author_id BETWEEN $1 AND $1 AND p.id >= $2 AND (p.id > $2 OR r.id > $3)
+     WHERE ${isOfAuthor('$1', 'p.author_id')} AND p.id >= $2 AND (p.id > $2 OR r.id > $3)
      ORDER BY p.author_id, p.id, r.id LIMIT ${ROWS_TO_READ}`,
     [authorId, after?.postId ?? 0, after?.textId ?? 0],
   );

@@ -2,6 +2,7 @@ import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import type { BestRange, Post } from '@likewell/contracts/posts/post';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { isOfAuthor } from '../posts/author-index.js';
 import { LATEST_TEXT, POST_COLUMNS, postRow, PUBLIC_TEXT, RANK } from '../posts/post-view.js';
 
 /** A range of Best with a start time. */
@@ -56,9 +57,7 @@ export function findNew(tx: Tx, beforeId: number | null): Promise<Post[]> {
 
 /**
  * Returns a member's posts as `viewerId` may see them, newest first, and one more than a page holds. Everybody
- * but the author sees published ones alone: they have an index, so any number of others costs nothing. Postgres
- * has to read them in its order: with an `=` it would look for the posts of an author who once wrote much among
- * the newest of everybody.
+ * but the author sees published ones alone: they have an index, so any number of others costs nothing.
  */
 export function findPostsOf(
   tx: Tx,
@@ -71,7 +70,7 @@ export function findPostsOf(
     tx,
     postRow,
     `SELECT ${POST_COLUMNS} FROM post p ${isAuthor ? LATEST_TEXT : PUBLIC_TEXT} ${RANK}
-     WHERE p.author_id BETWEEN $2 AND $2 AND p.deleted_at IS NULL ${isAuthor ? '' : 'AND p.published_revision_id IS NOT NULL'}
+     WHERE ${isOfAuthor('$2', 'p.author_id')} AND p.deleted_at IS NULL ${isAuthor ? '' : 'AND p.published_revision_id IS NOT NULL'}
        ${beforeId ? 'AND p.id < $3' : ''}
      ORDER BY p.author_id, p.id DESC LIMIT $1`,
     [ROWS_TO_READ, authorId, ...(beforeId ? [beforeId] : [])],

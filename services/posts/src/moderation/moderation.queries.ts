@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { isOfAuthor } from '../posts/author-index.js';
 import { lengthsAlike } from './likeness.js';
 import { AWAITS_CHECK } from './postponed-checks.queries.js';
 import { wholeOf, type Text } from './review-text.js';
@@ -43,8 +44,7 @@ export function findUnchecked(tx: Tx, revisionIds: readonly number[]): Promise<U
 
 /**
  * Returns the newest texts of the author's other posts that were proposed before this one and are of a length at
- * which they can be alike. Postgres has to read them in the order of the author's own index: with an `=` it would
- * look for the posts of an author who once wrote much among the newest of everybody.
+ * which they can be alike.
  */
 export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<Text[]> {
   const { min, max } = lengthsAlike(wholeOf(revision));
@@ -53,7 +53,7 @@ export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<T
     textRow,
     `SELECT r.title, r.body FROM (
        SELECT author_id, id, latest_revision_id, created_at FROM post
-       WHERE author_id BETWEEN $1 AND $1 AND id <> $2 AND deleted_at IS NULL
+       WHERE ${isOfAuthor('$1')} AND id <> $2 AND deleted_at IS NULL
        ORDER BY author_id, id DESC LIMIT ${MAX_POSTS_READ}
      ) p JOIN post_revision r ON r.id = p.latest_revision_id
      WHERE r.id < $3 AND p.created_at > now() - interval '${EARLIER_WITHIN}'

@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { isOfAuthor } from './author-index.js';
 import { hidesRanksOf } from './hidden-ranks.js';
 
 /** Posts of an author that one statement changes, so that it stays far below the timeout of statements. */
@@ -86,8 +87,8 @@ export function withholdPosts(tx: Tx, authorId: number, afterId: number): Promis
          version = version + 1
        WHERE id = ANY (ARRAY(
          SELECT id FROM post
-         WHERE author_id = $1 AND id > $2 AND published_revision_id IS NOT NULL AND deleted_at IS NULL
-         ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
+         WHERE ${isOfAuthor('$1')} AND id > $2 AND published_revision_id IS NOT NULL AND deleted_at IS NULL
+         ORDER BY author_id, id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
      ${hidesRanksOf('withheld')}
      SELECT id AS "postId", version FROM withheld ORDER BY id`,
     [authorId, afterId],

@@ -2,13 +2,14 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { isOfAuthor } from './author-index.js';
 
 /** Posts of an author that one statement looks at, so that it stays far below the timeout of statements. */
 const BATCH = 5000;
 
 const outdatedRow = z.object({ authorId: int8Id, isSuspended: z.boolean() });
 
-/** Locks the next author whose waiting texts are not marked as their status is, unless another replica has locked them. */
+/** Locks the next author whose waiting texts are not marked as their status is; none that another replica has locked. */
 export function lockOutdated(tx: Tx): Promise<z.output<typeof outdatedRow> | null> {
   return queryRow(
     tx,
@@ -32,10 +33,7 @@ export async function withholdTexts(tx: Tx, authorId: number, isSuspended: boole
   ]);
 }
 
-/**
- * Marks the texts of an author's next posts after a post. Returns the last of these; null when there are no more. The
- * posts are read in the order of the author's own index, as findEarlierTexts reads them.
- */
+/** Marks the texts of an author's next posts after a post. Returns the last of these; null when there are no more. */
 function withholdNext(
   tx: Tx,
   authorId: number,
@@ -47,7 +45,7 @@ function withholdNext(
     int8Id.nullable(),
     `WITH written AS MATERIALIZED (
        SELECT id, latest_revision_id FROM post
-       WHERE author_id BETWEEN $1 AND $1 AND id > $2 AND deleted_at IS NULL ORDER BY author_id, id LIMIT ${BATCH}),
+       WHERE ${isOfAuthor('$1')} AND id > $2 AND deleted_at IS NULL ORDER BY author_id, id LIMIT ${BATCH}),
      marked AS (
        UPDATE post_revision SET is_withheld = $3
        WHERE id = ANY (ARRAY(SELECT latest_revision_id FROM written)) AND status = 'pending' AND is_withheld <> $3)
