@@ -99,6 +99,23 @@ async function inTransaction(work: (client: ClientBase) => Promise<void>): Promi
 const seen = (postId: number) => posts.bus.call(getPost, { postId, viewerId: null });
 const gone = { code: 'POST_NOT_FOUND' };
 
+/** Returns how many rows each statement of this kind changes while `work` runs, without those that change none. */
+async function rowsByStatement(
+  kind: 'UPDATE ON post_revision REFERENCING NEW' | 'DELETE ON follow REFERENCING OLD',
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  await posts.owner.query(`
+    CREATE TABLE counted (rows integer NOT NULL);
+    CREATE FUNCTION count_rows() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO counted SELECT count(*) FROM changed; RETURN NULL; END $$;
+    CREATE TRIGGER count_rows AFTER ${kind} TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows()`);
+  await work();
+  await posts.owner.query('DROP FUNCTION count_rows CASCADE');
+  const { rows } = await posts.owner.query<{ rows: number }>('SELECT rows FROM counted WHERE rows > 0');
+  await posts.owner.query('DROP TABLE counted');
+  return rows.map((each) => each.rows);
+}
+
 describe('what a member wrote who left', () => {
   it('is gone with its texts, and the ledger hears of each post, where they chose so', async () => {
     const { authorId, read } = await newLeaver();
@@ -124,19 +141,13 @@ describe('what a member wrote who left', () => {
     const insertion = `INSERT INTO post_revision (post_id, title, body, status)
       SELECT $1, 'Older', 'Some words.', 'superseded' FROM generate_series(1, 5001)`;
     await posts.owner.query(insertion, [edited]);
-    await posts.owner.query(`
-      CREATE TABLE emptied AS SELECT 1 AS texts WHERE false;
-      CREATE FUNCTION count_emptied() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS
-        $$ BEGIN INSERT INTO emptied SELECT count(*) FROM changed; RETURN NULL; END $$;
-      CREATE TRIGGER count_emptied AFTER UPDATE ON post_revision REFERENCING NEW TABLE AS changed
-        FOR EACH STATEMENT EXECUTE FUNCTION count_emptied()`);
-    await leave(authorId, true);
-    await posts.owner.query('DROP FUNCTION count_emptied CASCADE');
+    const emptied = await rowsByStatement('UPDATE ON post_revision REFERENCING NEW', () =>
+      leave(authorId, true),
+    );
     const bodies = (await textsOf(authorId)).map(({ body }) => body).filter((body) => body !== '');
     expect(bodies).toHaveLength(3);
-    const { rows } = await posts.owner.query('DELETE FROM emptied WHERE texts > 0 RETURNING texts');
     // The first statement reads 5,000 texts, and one of them is public.
-    expect(rows).toEqual([{ texts: 4999 }, { texts: 2 }]);
+    expect(emptied).toEqual([4999, 2]);
   });
 
   it('is emptied also where it comes after 5,000 public posts that stay', async () => {
@@ -195,21 +206,13 @@ describe('what a member wrote who left', () => {
         INSERT INTO author (id, username, is_verified, version)
         SELECT id, 'follower_' || id, false, 1 FROM generate_series(500001, 505000) AS id RETURNING id)
       INSERT INTO follow (follower_id, author_id) SELECT id, ${authorId} FROM followers`);
-    await posts.owner.query(`
-      CREATE TABLE unfollowed AS SELECT 1 AS follows WHERE false;
-      CREATE FUNCTION count_unfollowed() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS
-        $$ BEGIN INSERT INTO unfollowed SELECT count(*) FROM changed; RETURN NULL; END $$;
-      CREATE TRIGGER count_unfollowed AFTER DELETE ON follow REFERENCING OLD TABLE AS changed
-        FOR EACH STATEMENT EXECUTE FUNCTION count_unfollowed()`);
-    await leave(authorId, true);
-    await posts.owner.query('DROP FUNCTION count_unfollowed CASCADE');
+    const unfollowed = await rowsByStatement('DELETE ON follow REFERENCING OLD', () => leave(authorId, true));
     const counts = 'SELECT author_id::int, followers FROM author_count WHERE author_id = ANY ($1) ORDER BY 1';
     expect((await posts.owner.query(counts, [[authorId, followed.authorId]])).rows).toEqual([
       { author_id: authorId, followers: 0 },
       { author_id: followed.authorId, followers: 0 },
     ]);
-    const { rows } = await posts.owner.query('DELETE FROM unfollowed WHERE follows > 0 RETURNING follows');
-    expect(rows).toEqual([{ follows: 5000 }, { follows: 1 }]);
+    expect(unfollowed).toEqual([5000, 1]);
   });
 
   it('is followed by nobody who asks for it in the moment in which they leave', async () => {
