@@ -76,7 +76,7 @@ export class ExportMaker {
       if (!claim) return;
       const startedAt = steadyNow();
       // No call of an attempt lasts beyond the attempt's time limit.
-      const context = newContext({ deadline: steadyNow() + MAX_ATTEMPT_MS });
+      const context = newContext({ deadline: startedAt + MAX_ATTEMPT_MS });
       await runInContext(context, () => this.make(claim));
       const restMs = REST_SHARE * (steadyNow() - startedAt);
       await sleep(restMs, undefined, { signal: stopping }).catch(() => undefined);

@@ -68,8 +68,8 @@ export class MailLimits {
   /**
    * Returns the keys that a mail counts for, always in this order, so that two mails with the same keys wait
    * for each other. They are counted by template, so that exhausting one kind does not block another, such as
-   * resets, or the alarm of what an intruder does after they have changed other things often. Strangers also cannot use up the limit for networks that the member
-   * has signed in from. All tagged addresses of a mailbox count together, but not for the one without a tag:
+   * resets, or the alarm of what an intruder does after they have changed other things often. Strangers also
+   * cannot use up the limit for networks that the member has signed in from. All tagged addresses of a mailbox count together, but not for the one without a tag:
    * with their links its owner can do nothing.
    */
   private keysOf({ template, to, memberId, network }: NewMail, causedBy: MailCause) {

@@ -15,8 +15,8 @@ interface Owner {
  */
 const LOWEST_SCORE = 2;
 /**
- * Later characters are ignored, so that no password takes auth more than some 0.2 s. With fewer, a weak password that is
- * repeated passes: what is left of its last repetition counts as something new.
+ * Later characters are ignored, so that no password takes auth more than some 0.2 s. With fewer, a weak password
+ * that is repeated passes: what is left of its last repetition counts as something new.
  */
 const CHARACTERS_JUDGED = 64;
 const SITE_WORDS = ['likewell', 'like'];

@@ -26,7 +26,7 @@ export function wordsOf(plain: string, max: number): string[] {
   return words;
 }
 
-/** Returns the words of a plain text as a reader would understand them when its author disguises them: `fr33` as `free`. */
+/** Returns the words of a plain text as a reader understands them where its author disguises them: `fr33` as `free`. */
 export function readWords(plain: string): string[] {
   return plain.replace(LOOKALIKE, asLatin).match(LETTER_OR_SIGN) ?? [];
 }

@@ -1,7 +1,7 @@
 -- Stores a post's author and whether it takes tips, unless a newer version is known. An id that is known as another author's
--- post is an error: the service that gives ids was restored to a time before the ledger's, and tips would be paid to the wrong member. A batch of tips waits for the row
--- while it has the lock, and all others wait for the batch. So a client that sends nothing for a second loses its
--- connection and the row, as with lock_ledger().
+-- post is an error: the service that gives ids was restored to a time before the ledger's, and tips would be paid to the
+-- wrong member. A batch of tips waits for the row while it has the lock, and all others wait for the batch. So a client
+-- that sends nothing for a second loses its connection and the row, as with lock_ledger().
 CREATE OR REPLACE FUNCTION remember_post(post bigint, author bigint, takes_tips boolean, known_version integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

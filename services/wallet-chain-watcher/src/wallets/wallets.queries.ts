@@ -1,10 +1,8 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryColumn } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 const MAX_WALLETS = 20;
-
-const linkedRow = z.object({ address: z.string() });
 
 /**
  * Links a wallet to a member, unless it is linked already, or the member has left or has the
@@ -30,11 +28,10 @@ export async function insertLink(tx: Tx, memberId: number, address: string): Pro
  */
 export async function forgetMember(tx: Tx, memberId: number): Promise<string[]> {
   await tx.query('INSERT INTO left_member VALUES ($1) ON CONFLICT DO NOTHING', [memberId]);
-  const linked = await queryRows(tx, linkedRow, 'DELETE FROM wallet WHERE member_id = $1 RETURNING address', [
-    memberId,
-  ]);
+  const deletion = 'DELETE FROM wallet WHERE member_id = $1 RETURNING address';
+  const linked = await queryColumn(tx, z.string(), deletion, [memberId]);
   await tx.query('DELETE FROM unlinked_wallet WHERE member_id = $1', [memberId]);
   await tx.query('DELETE FROM wallet_proof WHERE member_id = $1', [memberId]);
   await tx.query('DELETE FROM deposit_code WHERE member_id = $1', [memberId]);
-  return linked.map(({ address }) => address);
+  return linked;
 }

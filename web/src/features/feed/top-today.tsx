@@ -15,10 +15,13 @@ export function TopToday() {
   return (
     <section aria-label="Top today" className="px-1">
       <h2 className="text-13 font-medium text-muted">Top today</h2>
-      {posts?.length === 0 && <QuietDay />}
-      <ol className="mt-0.5">
-        {isPending ? <TopTodaySkeleton /> : posts.map((post) => <Row key={post.id} post={post} />)}
-      </ol>
+      {posts?.length === 0 ? (
+        <QuietDay />
+      ) : (
+        <ol className="mt-0.5">
+          {isPending ? <TopTodaySkeleton /> : posts.map((post) => <Row key={post.id} post={post} />)}
+        </ol>
+      )}
     </section>
   );
 }
