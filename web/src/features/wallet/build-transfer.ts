@@ -33,13 +33,14 @@ export async function buildTransfer(
   // The receiving wallet may belong to a program, such as a multisig's vault.
   const from = getAssociatedTokenAddressSync(mint, owner, true, program);
   const to = getAssociatedTokenAddressSync(mint, receiver, true, program);
-  const [available, isThere, { blockhash, lastValidBlockHeight }] = await Promise.all([
+  const [available, isThere] = await Promise.all([
     balanceOf(connection, from),
     connection.getAccountInfo(to).then((account) => account !== null),
-    connection.getLatestBlockhash(),
   ]);
   const units = nano / 10n ** BigInt(NANO_DECIMALS - decimals);
   if (available < units) throw new Error(tooLittle(available * 10n ** BigInt(NANO_DECIMALS - decimals)));
+  // Asked last: from here on the owner has 150 blocks to sign, about half a minute.
+  const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
   const transaction = new Transaction({ feePayer: owner, blockhash, lastValidBlockHeight });
   if (!isThere) {
     transaction.add(createAssociatedTokenAccountIdempotentInstruction(owner, to, receiver, mint, program));

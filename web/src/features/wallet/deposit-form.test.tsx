@@ -159,7 +159,7 @@ describe('a wallet that does not answer', () => {
 });
 
 describe('a form that is left', () => {
-  const confirming = 'Solana is confirming your 100 LIKE. This takes about half a minute.';
+  const confirming = 'Solana is confirming your 100 LIKE. This takes some seconds.';
   /** Called for each transfer that a wallet is asked to sign; `sign` is its approval, and then the chain decides. */
   const asked = vi.fn();
   let sign: () => void;

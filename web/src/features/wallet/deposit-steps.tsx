@@ -70,7 +70,7 @@ function sentenceOf({ step, nano, walletName }: Deposit): string {
     case 'send':
       return `${amount} is being sent.`;
     case 'confirm':
-      return `Solana is confirming your ${amount}. This takes about half a minute.`;
+      return `Solana is confirming your ${amount}. This takes some seconds.`;
     case 'late':
       return `Solana takes its time. Your ${amount} will be credited when it is done, even if you leave this page.`;
     case 'paused':

@@ -34,6 +34,7 @@ const wallet: SolanaWallet = {
       version: '1.0.0',
       supportedTransactionVersions: ['legacy', 0],
       signTransaction: ({ transaction }: { transaction: Uint8Array }) => {
+        askedBefore = [...asked];
         const signed = VersionedTransaction.deserialize(transaction);
         signed.addSignature(keys.publicKey, nacl.sign.detached(signed.message.serialize(), keys.secretKey));
         return Promise.resolve([{ signedTransaction: signed.serialize() }]);
@@ -44,6 +45,9 @@ const wallet: SolanaWallet = {
 
 /** Signatures of the transfers that the node received, in order. */
 let got: string[];
+/** Methods that the node was asked for, all of them and those before the wallet was to sign. */
+let asked: string[];
+let askedBefore: string[];
 /** Replaces the response to the first sending of a transfer; null for the node's own response. */
 let mishap: (() => Response) | null;
 
@@ -83,10 +87,12 @@ function receive(transaction: string): string {
 
 beforeEach(() => {
   got = [];
+  asked = [];
   mishap = null;
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     await Promise.resolve();
     const { id, method, params } = JSON.parse(body) as { id: string; method: string; params: unknown[] };
+    asked.push(method);
     if (method === 'sendTransaction') {
       const result = receive(String(params[0]));
       const occurs = mishap;
@@ -109,6 +115,11 @@ function loseLine(): never {
 
 it('a transfer answers the signature by which the chain knows it', async () => {
   expect([await send()]).toEqual(got);
+});
+
+it('the time in which a member may sign begins when they are asked to', async () => {
+  await send();
+  expect(askedBefore.at(-1)).toBe('getLatestBlockhash');
 });
 
 it.each([

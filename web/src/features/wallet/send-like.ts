@@ -5,6 +5,7 @@ import {
   SolanaSignTransaction,
   type SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features';
+import type { SolanaChain } from '@solana/wallet-standard-chains';
 import { Connection, PublicKey, SendTransactionError, VersionedTransaction } from '@solana/web3.js';
 import type { WalletAccount } from '@wallet-standard/base';
 import bs58 from 'bs58';
@@ -31,26 +32,33 @@ export interface Sending {
  */
 export async function sendLike({ wallet, account, settings, nano, onStep }: Sending): Promise<string> {
   const connection = new Connection(settings.rpcUrl, { commitment: 'confirmed', fetch: fetchInTime });
+  const chain = await chainOf(connection);
   const transfer = await buildTransfer(connection, new PublicKey(account.address), settings, nano);
   onStep('sign');
-  const { signature, signed } = await send(connection, wallet, account, transfer, () => onStep('send'));
+  const onSend = () => onStep('send');
+  const { signature, signed } = await send({ connection, chain, wallet, account, transfer, onSend });
   onStep('confirm');
   await confirmTransfer(connection, signature, transfer.lastValidBlockHeight, signed);
   return signature;
 }
 
 /** Lets the wallet sign, and sends by our own RPC; a wallet that can only send by itself does so. */
-async function send(
-  connection: Connection,
-  wallet: SolanaWallet,
-  account: WalletAccount,
-  { transaction }: Transfer,
-  onSend: () => void,
-): Promise<{ signature: string; signed: Uint8Array | null }> {
+async function send({
+  connection,
+  chain,
+  wallet,
+  account,
+  transfer: { transaction },
+  onSend,
+}: Pick<Sending, 'wallet' | 'account'> & {
+  connection: Connection;
+  chain: SolanaChain;
+  transfer: Transfer;
+  onSend: () => void;
+}): Promise<{ signature: string; signed: Uint8Array | null }> {
   const features = wallet.features as Partial<
     SolanaSignTransactionFeature & SolanaSignAndSendTransactionFeature
   >;
-  const chain = await chainOf(connection);
   const [signs, sends] = [features[SolanaSignTransaction], features[SolanaSignAndSendTransaction]];
   if (signs) {
     const known = wallet.chains.includes(chain) ? { chain } : {};
@@ -101,7 +109,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     /no record of a prior credit|insufficient (lamports|funds for (fee|rent))/i,
     'There is not enough SOL in this wallet for the fee of the network.',
   ],
-  // A transfer is valid for about a minute; a wallet may show it for longer.
+  // A transfer is valid for 150 blocks, about half a minute; a wallet may show it for longer.
   [/blockhash not found/i, 'It took too long to sign, so nothing was sent. Please try again.'],
 ];
 
