@@ -18,6 +18,8 @@ const OPENS_BREAKER = 4;
 /** Requests that meet a fault before it heals. */
 const MEETINGS = 3;
 /** Time for a busy machine to find and judge all deposits of a test while a fault stands. */
+/** Slots of a day, of 200 ms each. */
+const DAY_SLOTS = (24 * 3600 * 1000) / 200;
 const MET_MS = 60_000;
 /** Time for a busy machine to read the whole history, by now a hundred pages, at both endpoints. */
 const SWEEP_MS = 50_000;
@@ -250,7 +252,10 @@ describe('deposits while an endpoint of the chain', () => {
     });
     const [lost = ''] = send(3);
     hidden.add(lost);
-    watcher.solana.skipSlots();
+    // It is nearly a week old where a slot takes 200 ms, and more than a page below what is four days old.
+    watcher.solana.skipSlots(DAY_SLOTS * 2.5);
+    send(6);
+    watcher.solana.skipSlots(DAY_SLOTS * 4);
     const later = send(12);
     watcher.solana.skipSlots();
     const newest = signatureHex(later[11] ?? '');

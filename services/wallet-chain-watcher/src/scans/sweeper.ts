@@ -11,8 +11,8 @@ import { HistoryReader, Position, type Walk } from './history-reader.js';
 import { openScan } from './scans.queries.js';
 import { findDueSweeps, findSwept, putSweepOff, recordSweep } from './sweeps.queries.js';
 
-/** About a week of slots. */
-const SWEEP_SLOTS = 1_500_000;
+/** A week of slots of 200 ms, as Solana has had them since October 2026; more where they take longer. */
+const SWEEP_SLOTS = (7 * 24 * 3600 * 1000) / 200;
 
 /** A sweep under way: of one account, at one endpoint. */
 interface Sweep {
