@@ -500,6 +500,17 @@ it('is due after a time at which the clock was far ahead, and not after a small 
   await attempt({ ...NEWS_ALONE, everyMs: 60_000 });
 });
 
+it('is due by the start of the last one, however long that took', async () => {
+  const FIVE_MINUTES = { ...NEWS_ALONE, everyMs: 300_000 };
+  const endedBefore = (seconds: number) =>
+    sql(`UPDATE last_audit SET duration_ms = 150000,
+           finished_at = clock_timestamp() - interval '${seconds} seconds'`);
+  await endedBefore(120);
+  expect(await runAuditRound(database, FIVE_MINUTES)).toBeNull();
+  await endedBefore(150);
+  await attempt(FIVE_MINUTES);
+});
+
 describe('a journal that ends before what the audit remembers', () => {
   const TABLES = ['tip', 'movement', 'account', 'post_total', 'holders_state', 'holders_epoch'];
 

@@ -2,8 +2,11 @@
 const LEAST_MS = 5_000;
 /** The most work of a round. */
 const MOST_MS = 45_000;
-/** A full read ends within this time, so that every row is read again well within a week. */
-const FULL_READ_WITHIN_MS = 5 * 24 * 60 * 60_000;
+/**
+ * A full read ends within this time. Just before the next one ends, the last one began twice as long ago, which
+ * is to be well within the week of FullReadIsOld.
+ */
+const FULL_READ_WITHIN_MS = 3 * 24 * 60 * 60_000;
 /**
  * A read that has taken longer than the last one is assumed to need this share of the last one's work still.
  */

@@ -23,14 +23,15 @@ export function findLastAudit(tx: Tx): Promise<Audit | null> {
 }
 
 /**
- * Returns whether an audit finished within this time, by the clock of Postgres, as replicas' clocks may
- * disagree. One that ended further in the future than that, by a clock that was wrong, does not count.
+ * Returns whether the last audit started within this time, by the clock of Postgres, as replicas' clocks may
+ * disagree. One that started further in the future than that, by a clock that was wrong, does not count.
  */
-export function hasAuditWithin(tx: Tx, ms: number): Promise<boolean> {
+export function hasAuditStartedWithin(tx: Tx, ms: number): Promise<boolean> {
   return returnsRow(
     tx,
-    `SELECT FROM last_audit WHERE finished_at > clock_timestamp() - interval '1 millisecond' * $1
-       AND finished_at <= clock_timestamp() + interval '1 millisecond' * $1`,
+    `SELECT FROM last_audit WHERE finished_at - interval '1 millisecond' * duration_ms
+       BETWEEN clock_timestamp() - interval '1 millisecond' * $1
+           AND clock_timestamp() + interval '1 millisecond' * $1`,
     [ms],
   );
 }

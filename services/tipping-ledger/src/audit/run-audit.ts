@@ -8,7 +8,7 @@ import type { BatchOptions } from './batch-sizer.js';
 import { findProgress, saveProgress } from './audit-progress.queries.js';
 import { auditRound, endFullRead, resultOf, type AuditResult, type RoundOptions } from './audit-round.js';
 import { readFromNothing } from './full-read.js';
-import { hasAuditWithin, saveAudit } from './last-audit.queries.js';
+import { hasAuditStartedWithin, saveAudit } from './last-audit.queries.js';
 
 const LOCK = lockKey('ledger-audit');
 
@@ -19,12 +19,12 @@ export interface AuditWithFindings extends Audit {
 
 /**
  * Runs a round of the online audit and stores the result. Returns null when another replica is running one or
- * finished one within `everyMs`.
+ * started the last one less than `everyMs` ago.
  * @throws AbortError when told to stop; the next round continues from there
  */
 export function runAuditRound(database: Database, options: RoundOptions): Promise<AuditWithFindings | null> {
   return withAuditLock(database, async (tx) => {
-    if (await hasAuditWithin(tx, options.everyMs)) return null;
+    if (await hasAuditStartedWithin(tx, options.everyMs)) return null;
     const startedAt = performance.now();
     const { workMs, ...result } = await auditRound(tx, options);
     return finishAudit(tx, result, { durationMs: performance.now() - startedAt, workMs });
