@@ -5,10 +5,15 @@ import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 const BONUS = 100n * LIKE;
 const [PER_NETWORK, A_DAY] = [2, 8];
+const RUNBOOK = join(import.meta.dirname, '../../../monitoring/runbook.md');
+/** The runbook's statements that have paid at once what is held back. */
+const [, PAY_NOW = ''] = /`(UPDATE held_bonus [^`]*)`/.exec(readFileSync(RUNBOOK, 'utf8')) ?? [];
 
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
@@ -79,6 +84,21 @@ describe('the budget of sign-up bonuses', () => {
     expect(await heldFor(await open(2, 'a school'))).toEqual([1, 2]);
     await pass(1);
     await eventually(async () => expect(await hasBonus(members)).toEqual([true, true, true, true, true]));
+  });
+
+  it('is free again once an operator has had paid what it held back, also of those who come next', async () => {
+    const members = await open(5, 'a school');
+    // Postgres may have the operator's own day, here tomorrow's.
+    await run(`SET TIME ZONE '<+24>-24'; ${PAY_NOW}; RESET TIME ZONE`);
+    await pass(0);
+    expect(await hasBonus(members)).toEqual([true, true, true, true, true]);
+    expect((await run(`SELECT FROM bonus_day WHERE day > (now() AT TIME ZONE 'UTC')::date`)).rowCount).toBe(
+      0,
+    );
+    const next = ledger.newId();
+    const raised = [10 * PER_NETWORK, 10 * A_DAY].join();
+    await run(`SELECT open_account(${next}, NULL, '${networkOf('a school')}', ${raised})`);
+    expect(await hasBonus([next])).toEqual([true]);
   });
 
   it('of a network is not freed by those who leave', async () => {
