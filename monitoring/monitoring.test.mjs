@@ -208,9 +208,9 @@ test('what must not happen once is shown before it does, so that the first time 
  */
 function declarationOf(/** @type {string} */ metric) {
   const text = sources.find((source) => source.includes(`'${metric}'`)) ?? '';
-  const made = new RegExp(`(\\w+) = \\w+\\.(\\w+)\\(\\s*'${metric}',\\s*(?:'[^']*'|"[^"]*")([^;]*);`).exec(
-    text,
-  );
+  const made = new RegExp(
+    `(\\w+)(?: =|:) \\w+\\.(\\w+)\\(\\s*'${metric}',\\s*(?:'[^']*'|"[^"]*")([^)]*)\\)`,
+  ).exec(text);
   assert.ok(made, `${metric} is made in no way that is known here`);
   const [, field = '', kind = '', rest = ''] = made;
   return { text, field, kind, labels: rest.match(/'\w+'/g) ?? [] };

@@ -1,10 +1,12 @@
+import { NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AccountGauges } from './account-gauges.js';
+import { accountGauges } from './account-gauges.js';
 import { countUnpaidBonuses, findSystemAccounts } from './accounts.queries.js';
 import { AccountsService } from './accounts.service.js';
 
@@ -15,14 +17,17 @@ const SHOW_EVERY_MS = 10_000;
 export class AccountsJobs {
   /** How many bonuses were held back at the last check. */
   private held = 0;
+  private readonly gauges: ReturnType<typeof accountGauges>;
 
   constructor(
     private readonly accounts: AccountsService,
     private readonly database: Database,
-    private readonly gauges: AccountGauges,
     private readonly state: ProcessState,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.gauges = accountGauges(metrics);
+  }
 
   /**
    * Pays sign-up bonuses that were held back until today, and those that found an empty treasury, once it is
@@ -43,10 +48,13 @@ export class AccountsJobs {
   @Every(SHOW_EVERY_MS)
   async showAccounts(): Promise<void> {
     const tx = this.database.read;
-    const unpaid = await countUnpaidBonuses(tx);
-    this.gauges.show(await findSystemAccounts(tx), unpaid);
-    if (unpaid.held > this.held)
-      this.logger.warn({ held: unpaid.held }, 'sign-up bonuses are held back by the budgets of the day');
-    this.held = unpaid.held;
+    const { owed, held } = await countUnpaidBonuses(tx);
+    for (const [account, nano] of Object.entries(await findSystemAccounts(tx)))
+      this.gauges.balances.set({ account }, Number(nano) / Number(NANO_PER_LIKE));
+    this.gauges.owed.set(owed);
+    this.gauges.held.set(held);
+    if (held > this.held)
+      this.logger.warn({ held }, 'sign-up bonuses are held back by the budgets of the day');
+    this.held = held;
   }
 }

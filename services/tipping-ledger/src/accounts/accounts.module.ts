@@ -1,7 +1,6 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { LedgerLockModule } from '../ledger-lock/ledger-lock.module.js';
-import { AccountGauges } from './account-gauges.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsEvents } from './accounts.events.js';
 import { AccountsJobs } from './accounts.jobs.js';
@@ -16,7 +15,6 @@ import { AccountsService } from './accounts.service.js';
     AccountsService,
     AccountsEvents,
     AccountsJobs,
-    AccountGauges,
     deletesOld('AccountsJobs', deletePastBudgets),
     deletesOld('AccountsJobs', deleteOldNewcomers),
   ],

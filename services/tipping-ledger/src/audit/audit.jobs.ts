@@ -2,8 +2,10 @@ import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditGauges } from './audit-gauges.js';
+import type { Audit } from './audit.js';
+import { auditGauges } from './audit-gauges.js';
 import { findLastAudit } from './last-audit.queries.js';
 import { runAuditRound } from './run-audit.js';
 
@@ -21,12 +23,16 @@ const REST_FACTOR = 9;
  */
 @Injectable()
 export class AuditJobs {
+  private readonly gauges: ReturnType<typeof auditGauges>;
+
   constructor(
     private readonly database: Database,
-    private readonly gauges: AuditGauges,
     private readonly state: ProcessState,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.gauges = auditGauges(metrics);
+  }
 
   @Every(INTERVAL_MS)
   async audit(): Promise<void> {
@@ -34,7 +40,7 @@ export class AuditJobs {
       await this.auditWhenDue();
     } finally {
       const last = await findLastAudit(this.database.read);
-      if (last) this.gauges.show(last);
+      if (last) this.show(last);
     }
   }
 
@@ -49,5 +55,14 @@ export class AuditJobs {
     if (!audit) return;
     const { durationMs, workMs, counts, fullReadBeganAt } = audit;
     this.logger.info({ durationMs, workMs, counts, fullReadBeganAt }, 'ledger audited');
+  }
+
+  private show(last: Audit): void {
+    const { findings, finishedAt, duration, work, fullRead } = this.gauges;
+    for (const [check, count] of Object.entries(last.counts)) findings.set({ check }, count);
+    finishedAt.set(last.finishedAt.getTime() / 1000);
+    duration.set(last.durationMs / 1000);
+    work.set(last.workMs / 1000);
+    fullRead.set((last.fullReadBeganAt?.getTime() ?? 0) / 1000);
   }
 }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { LedgerLockModule } from '../ledger-lock/ledger-lock.module.js';
-import { EpochGauges } from './epoch-gauges.js';
 import { EpochsController } from './epochs.controller.js';
 import { EpochsJobs } from './epochs.jobs.js';
 import { EpochsService } from './epochs.service.js';
@@ -9,6 +8,6 @@ import { EpochsService } from './epochs.service.js';
 @Module({
   imports: [LedgerLockModule],
   controllers: [EpochsController],
-  providers: [EpochsService, EpochsJobs, EpochGauges],
+  providers: [EpochsService, EpochsJobs],
 })
 export class EpochsModule {}

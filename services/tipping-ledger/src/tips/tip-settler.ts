@@ -1,5 +1,6 @@
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import {
   currentContext,
   newContext,
@@ -12,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { takeBatch } from './take-batch.js';
 import type { TipResult, TipRequest } from './tip.js';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
-import { SettlerMetrics } from './settler-metrics.js';
+import { observeBatch, settlerMetrics } from './settler-metrics.js';
 import { settleTips } from './tips.queries.js';
 
 /**
@@ -46,12 +47,14 @@ export class TipSettler {
   private readonly waiting: WaitingTip[] = [];
   private running = false;
   private lastBatch = { size: 0, begunAt: 0 };
+  private readonly metrics: ReturnType<typeof settlerMetrics>;
 
   constructor(
     private readonly lock: LedgerLock,
-    private readonly metrics: SettlerMetrics,
+    metrics: Metrics,
   ) {
-    metrics.watchWaiting(() => this.waiting.length);
+    this.metrics = settlerMetrics(metrics);
+    metrics.watch('likewell_tips_waiting', 'Tips that wait for the next batch', () => this.waiting.length);
   }
 
   /** Settles or rejects a tip; the result is committed before the promise resolves. */
@@ -109,7 +112,7 @@ export class TipSettler {
     try {
       const begunAt = performance.now();
       const results = await runInContext(contextOf(batch), () => settleTips(this.lock, batch));
-      this.metrics.observeBatch(results, { begunAt, waitingSince: batch[0]?.since ?? begunAt });
+      observeBatch(this.metrics, results, { begunAt, waitingSince: batch[0]?.since ?? begunAt });
       batch.forEach((tip, index) => {
         const result = results[index];
         if (result) tip.resolve(result);

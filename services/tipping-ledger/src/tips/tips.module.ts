@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerLockModule } from '../ledger-lock/ledger-lock.module.js';
 import { PostsModule } from '../posts/posts.module.js';
-import { SettlerMetrics } from './settler-metrics.js';
 import { TipSettler } from './tip-settler.js';
 import { TipsController } from './tips.controller.js';
 import { TipsJobs } from './tips.jobs.js';
@@ -11,6 +10,6 @@ import { TipsService } from './tips.service.js';
 @Module({
   imports: [LedgerLockModule, PostsModule],
   controllers: [TipsController],
-  providers: [TipsService, TipsJobs, TipSettler, SettlerMetrics],
+  providers: [TipsService, TipsJobs, TipSettler],
 })
 export class TipsModule {}
