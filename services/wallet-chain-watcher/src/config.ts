@@ -61,8 +61,6 @@ const variables = serviceConfig.extend({
   SCAN_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(1000),
   /** Timeout for one response of an endpoint. */
   SOLANA_TIMEOUT_MS: z.coerce.number().int().min(10).max(20_000).default(5000),
-  /** Maximum number of concurrent calls to one endpoint. */
-  SOLANA_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
 });
 
 const isProduction = ({ ENVIRONMENT }: z.output<typeof variables>) => ENVIRONMENT === 'production';

@@ -72,7 +72,6 @@ describe('a configuration', () => {
       DATABASE_POOL_SIZE: 10,
       STREAM_REPLICAS: 1,
       EVENT_STREAM_MAX_BYTES: 3 * 1024 ** 3,
-      TOTAL_STREAM_MAX_BYTES: 256 * 1024 ** 2,
       EVENT_RETENTION_HOURS: 720,
       STOP_TIMEOUT_MS: 30_000,
       TIMEOUTS: { profile: 'production', callFactor: 1, redisMs: 150 },

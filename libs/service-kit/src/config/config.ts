@@ -7,10 +7,6 @@ import { isPem } from './pem.js';
 import { withSecretFiles } from './secret-files.js';
 import { timeouts } from './timeouts.js';
 
-const streamBytes = z.coerce
-  .number()
-  .int()
-  .min(64 * 1024);
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Seed of an Ed25519 key pair, as `nk -gen user` generates it. */
@@ -87,9 +83,12 @@ export const serviceConfig = processConfig.extend({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /** Number of servers of a NATS cluster that store each event stream. */
   STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  /** Maximum size of the streams of facts and of totals: the same for all services. */
-  EVENT_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.event),
-  TOTAL_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.total),
+  /** Maximum size of the stream of facts: the same for all services. */
+  EVENT_STREAM_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(64 * 1024)
+    .default(STREAM_MAX_BYTES.event),
   /**
    * Time for which an outbox keeps its events, or longer until they are published and for as long as streams keep
    * them, which is 30 % of it; inboxes keep theirs a third longer. The same for all services.

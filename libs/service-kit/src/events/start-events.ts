@@ -2,7 +2,7 @@ import { consumerName } from '@likewell/contracts/core/bus-names';
 import type { EventContract } from '@likewell/contracts/core/define-event';
 import type { DiscoveryService } from '@nestjs/core';
 import type { ServiceConfig } from '../config/config.js';
-import { HOUR_MS } from '../config/event-defaults.js';
+import { HOUR_MS, STREAM_MAX_BYTES } from '../config/event-defaults.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { EventBus } from './event-bus.js';
 import { BusKeeper } from './bus-keeper.js';
@@ -55,7 +55,7 @@ export function startEvents(
 ): RunningEvents {
   const options = {
     replicas: config.STREAM_REPLICAS,
-    maxBytes: { event: config.EVENT_STREAM_MAX_BYTES, total: config.TOTAL_STREAM_MAX_BYTES },
+    maxBytes: { ...STREAM_MAX_BYTES, event: config.EVENT_STREAM_MAX_BYTES },
     retentionMs: retentionMsOf(config),
   };
   const { nats, logger } = infrastructure;

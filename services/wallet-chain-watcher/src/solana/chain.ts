@@ -24,6 +24,8 @@ const MAX_PAGE_ROWS = 1000;
 const SHORT_PAGE_ROWS = 250;
 /** The protocol's maximum for one call. */
 const MAX_BALANCES = 100;
+/** Concurrent calls to one endpoint. */
+const MAX_CALLS_AT_ONCE = 8;
 /** Offsets of the owner and the amount in the data of a token account, and the end of the amount. */
 const [OWNER_AT, AMOUNT_AT, TOKEN_BYTES] = [32, 64, 72];
 
@@ -60,7 +62,7 @@ export class Chain implements OnApplicationShutdown {
       return new RpcEndpoint({
         url,
         timeoutMs: config.SOLANA_TIMEOUT_MS,
-        concurrency: config.SOLANA_CONCURRENCY,
+        concurrency: MAX_CALLS_AT_ONCE,
         onFailure: ({ kind, message }) => {
           failures.inc({ endpoint, kind });
           logger.debug({ endpoint, kind, reason: message }, 'solana did not answer');
