@@ -19,17 +19,18 @@ const variables = serviceConfig.extend({
   AI_DAILY_BUDGET_USD: dollars(6).prefault('5'),
   /** How long a draft may take in total, including the wait and a second attempt. */
   AI_TIMEOUT_MS: z.coerce.number().int().min(1).max(20_000).default(20_000),
-  /** How many drafts this process generates at the same time. */
-  AI_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
-  /** How long a draft may wait in the queue. */
-  AI_MAX_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(2000),
 });
 
 /** Constants that are the same in every deployment; tests set other values. */
 const constants = {
   /** How long a provider that fails repeatedly is not called. */
   providerRestMs: 15_000,
+  /** How many drafts a process generates at the same time. */
+  maxDraftsAtOnce: 4,
+  /** How long a draft may wait for its turn. */
+  maxWaitMs: 2000,
 };
+export type AiDraftingConstants = typeof constants;
 
 /** The variables of ai-drafting, and its constants. */
 export const aiDraftingConfig = variables.transform((given) => ({ ...given, ...constants }));

@@ -14,11 +14,10 @@ const ROUNDS = 12;
 
 let drafts: DraftsUnderTest;
 beforeAll(async () => {
-  drafts = await DraftsUnderTest.start({
-    AI_DAILY_BUDGET_USD: '0.06',
-    AI_CONCURRENCY: '20',
-    AI_MAX_WAIT_MS: '10000',
-  });
+  drafts = await DraftsUnderTest.start(
+    { AI_DAILY_BUDGET_USD: '0.06' },
+    { maxDraftsAtOnce: 20, maxWaitMs: 10_000 },
+  );
 });
 beforeEach(async () => {
   await awayFromMidnight(60_000);

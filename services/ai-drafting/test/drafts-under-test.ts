@@ -4,6 +4,7 @@ import { OpenAiStandIn } from '@likewell/stand-in-openai/provider';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { withConstants } from '@likewell/testing/with-constants';
 import { aiDraftingService } from '../src/app.module.js';
+import type { AiDraftingConstants } from '../src/config.js';
 import { aiDraftingSchema } from '../src/schema.js';
 
 const KEY = 'canary-key';
@@ -26,7 +27,7 @@ export class DraftsUnderTest {
 
   static async start(
     variables: Record<string, string> = {},
-    constants: { providerRestMs?: number } = {},
+    constants: Partial<AiDraftingConstants> = {},
   ): Promise<DraftsUnderTest> {
     const provider = new OpenAiStandIn(KEY);
     await provider.listen(0);

@@ -158,8 +158,8 @@ async function failedFourTimes(providerRestMs: number): Promise<DraftsUnderTest>
   return world;
 }
 
-it('no more drafts are written at once than AI_CONCURRENCY says, and who waits too long is told so', async () => {
-  const narrow = await DraftsUnderTest.start({ AI_CONCURRENCY: '2', AI_MAX_WAIT_MS: '300' });
+it('no more drafts are written at once than a process may, and who waits too long is told so', async () => {
+  const narrow = await DraftsUnderTest.start({}, { maxDraftsAtOnce: 2, maxWaitMs: 300 });
   // Much longer than the wait: no request gets its turn before the wait is over.
   narrow.provider.faults = { delayMs: 5000 };
   const outcomes = await Promise.all(

@@ -16,12 +16,12 @@ const variables = serviceConfig.extend({
   CURSOR_SECRET: z.string().min(32),
   /** The sources that name the block of a draw; all of them must name the same one. */
   BITCOIN_SOURCES: sources.prefault('https://blockstream.info/api,https://mempool.space/api'),
-  /** Timeout of one request to a source. */
-  BITCOIN_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(5000),
 });
 
 /** Constants that are the same in every deployment; tests set other values. */
 const constants = {
+  /** Timeout of one request to a source. */
+  sourceTimeoutMs: 5000,
   /** How long a source that failed several times in a row is not asked. */
   sourceRestMs: 30_000,
   /** How long a giveaway is skipped after one of its steps failed. */

@@ -79,10 +79,10 @@ export class GiveawayUnderTest {
     const variables = {
       CURSOR_SECRET: SECRET,
       BITCOIN_SOURCES: sources.map(({ origin }) => origin).join(','),
-      // The clock does not move, so a request that timed out would not be repeated.
-      BITCOIN_TIMEOUT_MS: String(sourceTimeoutMs),
     };
-    const definition = withConstants(giveawayService, { sourceRestMs: 1, failedRestMs });
+    // The clock does not move, so a request that timed out would not be repeated.
+    const constants = { sourceTimeoutMs, sourceRestMs: 1, failedRestMs };
+    const definition = withConstants(giveawayService, constants);
     const started = hasService ? await startService(definition, giveawaySchema, variables) : null;
     const schema = started?.schema ?? (await createTestSchema(definition.name, giveawaySchema));
     const { owner, url } = schema;

@@ -42,6 +42,8 @@ const constants = {
   backlogPauseMs: 5 * 60_000,
   /** Interval at which all replicas together ask for the price. */
   priceIntervalMs: 30_000,
+  /** Timeout for one response of a price API. */
+  priceTimeoutMs: 3000,
 };
 export type WatcherConstants = typeof constants;
 

@@ -49,12 +49,12 @@ export async function startPrice({
   const outside = new PriceStandIn();
   const [redis] = await Promise.all([startRedis(), outside.listen(0)]);
   prepare?.(outside);
-  const service = await startService(withConstants(priceService, { priceIntervalMs: 1000 }), watcherSchema, {
+  const constants = { priceIntervalMs: 1000, priceTimeoutMs: timeoutMs };
+  const service = await startService(withConstants(priceService, constants), watcherSchema, {
     ...CHAIN,
     REDIS_URL: redis.url,
     PRICE_API_URL: outside.priceUrl,
     PRICE_HISTORY_URL: history ? outside.historyUrl : '',
-    PRICE_TIMEOUT_MS: String(timeoutMs),
   });
   return {
     outside,
@@ -69,7 +69,7 @@ export async function startPrice({
 
 /** Returns the variables of a service that uses this stand-in, with this timeout for its responses. */
 export function configFor(outside: PriceStandIn, timeoutMs: number): WatcherConfig {
-  return watcherConfig.parse({
+  const config = watcherConfig.parse({
     ...CHAIN,
     HEALTH_PORT: '0',
     NATS_URL: 'nats://127.0.0.1:1',
@@ -78,6 +78,6 @@ export function configFor(outside: PriceStandIn, timeoutMs: number): WatcherConf
     PRICE_API_URL: outside.priceUrl,
     PRICE_API_KEY: 'a key',
     PRICE_HISTORY_URL: outside.historyUrl,
-    PRICE_TIMEOUT_MS: String(timeoutMs),
   });
+  return { ...config, priceTimeoutMs: timeoutMs };
 }

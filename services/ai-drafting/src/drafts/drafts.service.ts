@@ -27,8 +27,8 @@ export class DraftsService {
     private readonly budget: BudgetService,
     @Inject(CONFIG) private readonly config: AiDraftingConfig,
   ) {
-    this.semaphore = new Semaphore(config.AI_CONCURRENCY, {
-      maxWaitMs: config.AI_MAX_WAIT_MS,
+    this.semaphore = new Semaphore(config.maxDraftsAtOnce, {
+      maxWaitMs: config.maxWaitMs,
       rejection: aiDraftingErrors.AI_BUSY,
     });
   }

@@ -30,7 +30,7 @@ export class BlockSources implements BeforeApplicationShutdown {
 
   constructor(@Inject(CONFIG) config: GiveawayConfig) {
     const options = {
-      timeoutMs: config.BITCOIN_TIMEOUT_MS,
+      timeoutMs: config.sourceTimeoutMs,
       restMs: config.sourceRestMs,
       acceptsMadeUp: config.ENVIRONMENT !== 'production',
     };

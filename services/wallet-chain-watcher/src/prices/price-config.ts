@@ -17,6 +17,4 @@ export const priceVariables = {
   PRICE_HISTORY_URL: optionalUrl,
   /** Sent as `x-cg-demo-api-key`. */
   PRICE_HISTORY_KEY: z.string().default(''),
-  /** Timeout for one response of a price API. */
-  PRICE_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(3000),
 };

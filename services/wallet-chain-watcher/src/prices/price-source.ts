@@ -25,7 +25,7 @@ export class PriceSource implements OnModuleDestroy {
     @Inject(CONFIG) private readonly config: WatcherConfig,
     metrics: Metrics,
   ) {
-    this.fetch = boundedFetch(config.PRICE_TIMEOUT_MS);
+    this.fetch = boundedFetch(config.priceTimeoutMs);
     const options = { ...BREAKER, restMs: 2 * config.priceIntervalMs };
     this.now = circuitBreaker(() => this.askPrice(), options);
     this.past = circuitBreaker((days: number) => this.askHistory(days), options);
