@@ -26,8 +26,6 @@ const variables = serviceConfig.extend({
    * There are two while one replaces the other.
    */
   PASSWORD_OPEN_KEY: demandedInProduction(commaSeparated(z.base64())),
-  /** Password hashes computed at once; each takes 19 MiB and a core for about 50 ms. */
-  HASH_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   /** Longest time that a sign-in may wait for its turn to hash; after that it is rejected as overload. */
   HASH_MAX_WAIT_MS: z.coerce.number().int().min(1).max(25_000).default(2000),
   /** Key of the hashes of networks; the same for every replica. */
@@ -40,8 +38,6 @@ const variables = serviceConfig.extend({
   TOTP_SECRET: commaSeparated(z.string().min(32)),
   /** Key that signs the cursors of members' security events; the same for every replica. */
   CURSOR_SECRET: z.string().min(32),
-  /** Most failed sign-ins that a replica records within an hour. */
-  FAILURES_AN_HOUR: z.coerce.number().int().min(1).default(2000),
   /** Signing in with Google is off while this is empty. */
   GOOGLE_CLIENT_ID: z.string().default(''),
   GOOGLE_CLIENT_SECRET: z.string().default(''),
@@ -61,8 +57,16 @@ const variables = serviceConfig.extend({
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(500).max(60_000).default(20_000),
 });
 
-/** Argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane. */
-const PASSWORD_HASH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Constants that are the same in every deployment; tests set other values. */
+export const authConstants = {
+  /** Argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane. */
+  passwordHash: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
+  /** Password hashes computed at once; each takes its 19 MiB, and a core for about 50 ms. */
+  maxHashesAtOnce: 2,
+  /** Most failed sign-ins that a replica records within an hour. */
+  maxFailuresAnHour: 2000,
+};
+export type AuthConstants = typeof authConstants;
 
 export const authConfig = variables
   .refine(({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }) => (id === '') === (secret === ''), {
@@ -73,8 +77,7 @@ export const authConfig = variables
     path: ['SITE_ORIGINS'],
     message: 'must be given together with SMTP_URL: mails lead to the first of them',
   })
-  // No variable changes what a password hash costs.
-  .transform((config) => ({ ...config, passwordHash: PASSWORD_HASH }));
+  .transform((config) => ({ ...config, ...authConstants }));
 export type AuthConfig = z.output<typeof authConfig>;
 
 /**

@@ -6,6 +6,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
+import type { AuthConstants } from '../src/config.js';
 import { PasswordHasher } from '../src/passwords/password-hasher.js';
 import { hashToken } from '../src/sessions/session-token.js';
 import { startAuth, type AuthService } from './start-auth.js';
@@ -24,11 +25,11 @@ export class AuthUnderTest {
 
   static async start(
     variables: Record<string, string> = {},
-    cost: 'real' | 'little' = 'little',
+    constants: Partial<AuthConstants> = {},
   ): Promise<AuthUnderTest> {
     const redis = await startRedis();
     const settings = { REDIS_URL: redis.url, HASH_MAX_WAIT_MS: '20000', ...variables };
-    const service = await startAuth(settings, cost);
+    const service = await startAuth(settings, constants);
     await untilItWritesTo(redis, service);
     return new AuthUnderTest(service, redis);
   }

@@ -5,6 +5,7 @@ import { GoogleStandIn } from '@likewell/stand-in-google/provider';
 import { freePort } from '@likewell/testing/spawn-server';
 import { startRedis } from '@likewell/testing/test-servers';
 import { createHash, randomBytes } from 'node:crypto';
+import type { AuthConstants } from '../src/config.js';
 import { startAuth, type AuthService } from './start-auth.js';
 
 export const HOST = 'likewell.test';
@@ -42,12 +43,15 @@ const finishWith = (auth: AuthService, { answer, browserHash, origin }: Returned
 export const newBrowserHash = () => createHash('sha256').update(randomBytes(32)).digest('hex');
 
 /** Starts auth and the stand-in on servers of their own. */
-export async function startGoogle(variables: Record<string, string> = {}): Promise<GoogleUnderTest> {
+export async function startGoogle(
+  variables: Record<string, string> = {},
+  constants: Partial<AuthConstants> = {},
+): Promise<GoogleUnderTest> {
   const google = new GoogleStandIn({ id: 'likewell', secret: 'a secret', redirectUris: [CALLBACK] });
   // A port that nothing else takes while a test has closed it.
   await google.listen(await freePort());
   const redis = await startRedis();
-  const auth = await startAuth({
+  const settings = {
     REDIS_URL: redis.url,
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CLIENT_ID: 'likewell',
@@ -55,7 +59,8 @@ export async function startGoogle(variables: Record<string, string> = {}): Promi
     GOOGLE_TIMEOUT_MS: '4000',
     SITE_ORIGINS: `https://${HOST}`,
     ...variables,
-  });
+  };
+  const auth = await startAuth(settings, constants);
   return {
     auth,
     google,

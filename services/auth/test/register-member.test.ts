@@ -8,6 +8,7 @@ import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { z } from 'zod';
+import { authConstants } from '../src/config.js';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 import { newHash, type AuthService } from './start-auth.js';
 
@@ -15,7 +16,7 @@ let world: AuthUnderTest;
 let auth: AuthService;
 
 beforeAll(async () => {
-  world = await AuthUnderTest.start({ HASH_MAX_WAIT_MS: '10000' }, 'real');
+  world = await AuthUnderTest.start({ HASH_MAX_WAIT_MS: '10000' }, authConstants);
   auth = world.service;
 });
 afterAll(() => world.stop());

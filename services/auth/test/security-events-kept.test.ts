@@ -192,7 +192,7 @@ describe('a flood of failures', () => {
   });
 
   it('of many networks ends with the replica’s share of the hour, and everything else goes on', async () => {
-    const other = await TrailUnderTest.start({ FAILURES_AN_HOUR: '5' });
+    const other = await TrailUnderTest.start({ maxFailuresAnHour: 5 });
     try {
       for (let index = 0; index < 12; index += 1)
         await other.signInWithoutProof(wallet, { network: `198.51.100.${index}` }).catch(() => undefined);

@@ -20,7 +20,7 @@ let redis: Redis;
 let auth: AuthService;
 
 beforeAll(async () => {
-  world = await AuthUnderTest.start({ HASH_CONCURRENCY: '1', HASH_MAX_WAIT_MS: '250' });
+  world = await AuthUnderTest.start({ HASH_MAX_WAIT_MS: '250' }, { maxHashesAtOnce: 1 });
   auth = world.service;
   redisServer = world.redis;
   redis = new Redis(redisServer.url);

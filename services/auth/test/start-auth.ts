@@ -2,11 +2,12 @@ import type { signedIn } from '@likewell/contracts/auth/sign-in-rpc';
 import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { QUICK_PASSWORD_HASH } from '@likewell/testing/quick-password-hash';
 import { startService } from '@likewell/testing/start-service';
+import { withConstants } from '@likewell/testing/with-constants';
 import type { TestBus } from '@likewell/testing/test-bus';
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { authService } from '../src/app.module.js';
-import { authConfig } from '../src/config.js';
+import type { AuthConstants } from '../src/config.js';
 import { authSchema } from '../src/schema.js';
 
 const POINTS = { points: 1000, windowMs: 60_000 };
@@ -70,15 +71,9 @@ export class GatewayBus {
 /** Auth, and a bus to call it as the gateway does. */
 export type AuthService = Awaited<ReturnType<typeof startAuth>>;
 
-/** Auth whose password hashes cost next to nothing. */
-const quickAuth = {
-  ...authService,
-  config: authConfig.transform((config) => ({ ...config, ...QUICK_PASSWORD_HASH })),
-};
-
-/** Boots auth with these variables; `cost` is that of a password hash. */
-export async function startAuth(variables: Record<string, string>, cost: 'real' | 'little' = 'little') {
-  const definition = cost === 'real' ? authService : quickAuth;
+/** Boots auth with these variables, and these in place of its constants; password hashes cost next to nothing. */
+export async function startAuth(variables: Record<string, string>, constants: Partial<AuthConstants> = {}) {
+  const definition = withConstants(authService, { ...QUICK_PASSWORD_HASH, ...constants });
   const service = await startService(definition, authSchema, variables);
   return { ...service, bus: new GatewayBus(service.bus) };
 }

@@ -6,6 +6,7 @@ import {
   registerMember,
 } from '@likewell/contracts/auth/sign-in-rpc';
 import type { TestWallet } from '@likewell/testing/test-wallet';
+import type { AuthConstants } from '../src/config.js';
 import { HOST, startGoogle, type GoogleUnderTest, type Person } from './google-under-test.js';
 import { GENEROUS } from './start-auth.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
@@ -25,8 +26,8 @@ export class TrailUnderTest {
     readonly tools: ToolsUnderTest,
   ) {}
 
-  static async start(variables: Record<string, string> = {}): Promise<TrailUnderTest> {
-    const world = await startGoogle({ HASH_MAX_WAIT_MS: '20000', ...variables });
+  static async start(constants: Partial<AuthConstants> = {}): Promise<TrailUnderTest> {
+    const world = await startGoogle({ HASH_MAX_WAIT_MS: '20000' }, constants);
     return new TrailUnderTest(world, await openTools(world.auth.schema.url, world.redisUrl));
   }
 

@@ -20,11 +20,11 @@ export class PasswordHasher {
   private readonly parameters: AuthConfig['passwordHash'];
 
   constructor(
-    @Inject(CONFIG) config: Pick<AuthConfig, 'HASH_CONCURRENCY' | 'HASH_MAX_WAIT_MS' | 'passwordHash'>,
+    @Inject(CONFIG) config: Pick<AuthConfig, 'maxHashesAtOnce' | 'HASH_MAX_WAIT_MS' | 'passwordHash'>,
   ) {
     this.maxWaitMs = config.HASH_MAX_WAIT_MS;
     this.parameters = config.passwordHash;
-    this.semaphore = new Semaphore(config.HASH_CONCURRENCY, {});
+    this.semaphore = new Semaphore(config.maxHashesAtOnce, {});
   }
 
   /** @throws AppError OVERLOADED */

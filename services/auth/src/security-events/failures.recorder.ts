@@ -36,7 +36,7 @@ const DETAILS: Readonly<Record<string, SecurityEventDetail>> = {
 
 /**
  * Records failed attempts, but only some of many, so that nobody can fill the disk: of an account and a
- * network, the first, second, fourth, eighth and so on within an hour; of all together, `FAILURES_AN_HOUR`
+ * network, the first, second, fourth, eighth and so on within an hour; of all together, `maxFailuresAnHour`
  * for each replica.
  */
 @Injectable()
@@ -47,9 +47,9 @@ export class FailuresRecorder {
     private readonly database: Database,
     private readonly events: SecurityEventsRecorder,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(CONFIG) { FAILURES_AN_HOUR }: AuthConfig,
+    @Inject(CONFIG) { maxFailuresAnHour }: AuthConfig,
   ) {
-    this.budget = new HourlyBudget(FAILURES_AN_HOUR);
+    this.budget = new HourlyBudget(maxFailuresAnHour);
   }
 
   /** Does the work; if it fails, records the failure and throws the error on. */
