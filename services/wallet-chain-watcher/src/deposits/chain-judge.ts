@@ -14,7 +14,8 @@ import { judgeDeposit, type Verdict } from './judge-deposit.js';
 /**
  * Reason why there is no verdict. `unknown`: no endpoint has the transaction as finalized; `unsettled`: not
  * all endpoints have it, or they disagree; `unavailable`: an endpoint did not respond, or the mint has not
- * been seen yet; `unreadable`: an endpoint could not return this transaction, but could return others.
+ * been seen yet; `unreadable`: an endpoint could not return this transaction, but could return others, or it has
+ * a version that we do not know.
  */
 export type NoVerdict = 'unknown' | 'unsettled' | 'unavailable' | 'unreadable';
 

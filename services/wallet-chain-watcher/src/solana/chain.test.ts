@@ -59,3 +59,12 @@ it('a page that is too long to be read is read again with fewer rows', async () 
     { ...options, limit: 250 },
   ]);
 });
+
+it('a transaction of version 1 is asked for as one that can be read', async () => {
+  const endpoint = endpointOf(({ maxSupportedTransactionVersion: highest }) => {
+    if (Number(highest) < 1)
+      throw new RpcFailure('rejected', 'Transaction version (1) is not supported', -32015);
+    return null;
+  });
+  expect(await chain.transactions(endpoint, ['S'])).toEqual([{ value: null }]);
+});

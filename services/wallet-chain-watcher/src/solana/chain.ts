@@ -14,6 +14,8 @@ import { readSignature } from './signature.js';
 export type SignatureStatus = 'processed' | 'confirmed' | 'finalized' | null;
 
 const COMMITMENT = { commitment: 'finalized' };
+/** Highest version of transactions that is read: those of version 1 (SIMD-0385) are as long as 4,096 bytes. */
+const MAX_VERSION = 1;
 /** The protocol's maximum for one call. */
 const MAX_STATUSES = 256;
 const MAX_PAGE_ROWS = 1000;
@@ -122,13 +124,13 @@ export class Chain implements OnApplicationShutdown {
 
   /**
    * Returns the finalized chain transactions of these signatures, in order; null for one that
-   * the endpoint does not have.
+   * the endpoint does not have. One of a version that we do not know is `unreadable`.
    */
   transactions(
     endpoint: RpcEndpoint,
     signatures: readonly string[],
   ): Promise<BatchResult<ChainTransaction | null>[]> {
-    const options = { ...COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: 0 };
+    const options = { ...COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: MAX_VERSION };
     const params = signatures.map((signature) => [signature, options]);
     return endpoint.batch('getTransaction', params, chainTransaction.nullable());
   }

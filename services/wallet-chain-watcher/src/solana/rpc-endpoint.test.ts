@@ -17,16 +17,21 @@ describe('batches of an endpoint', () => {
   let sizes: number[];
   /** Number of responses to a batch beyond those that were asked for. */
   let extra: number;
+  /** JSON-RPC error of every call that it answers; null for none. */
+  let failsWith: number | null;
   /** Requests that the endpoint answers. */
   let serves: 'all' | 'single calls' | 'single calls, as the protocol says' | 'none';
 
   beforeEach(async () => {
-    [sizes, extra, serves] = [[], 0, 'all'];
+    [sizes, extra, failsWith, serves] = [[], 0, null, 'all'];
     server = createServer((incoming, outgoing) => {
       void text(incoming).then((body) => {
         const asked = request.parse(JSON.parse(body));
         sizes.push(Array.isArray(asked) ? asked.length : 1);
-        const respond = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, result: 1 });
+        const respond = ({ id }: { id: number }) => ({
+          ...{ jsonrpc: '2.0', id },
+          ...(failsWith === null ? { result: 1 } : { error: { code: failsWith } }),
+        });
         const error = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'No batches.' } };
         const answerAll = (calls: { id: number }[]) =>
           serves === 'single calls, as the protocol says' ? error : calls.map(respond);
@@ -86,6 +91,17 @@ describe('batches of an endpoint', () => {
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 5 * MINUTE_MS);
     expect(await sizesOf(3)).toEqual([3]);
+  });
+
+  it.each([
+    ['unreadable', -32015, 'of a version that was not asked for'],
+    ['rejected', -32602, 'by any other error'],
+  ])('fail as %s where no call is answered otherwise than by the error %d, %s', async (kind, code) => {
+    failsWith = code;
+    for (const calls of [[[]], [[], []]]) {
+      const failure = expect.objectContaining({ kind, code }) as RpcFailure;
+      expect(await endpoint.batch('anything', calls, z.int())).toEqual(calls.map(() => ({ failure })));
+    }
   });
 
   it('fail when they are answered by more than was asked', async () => {

@@ -19,6 +19,8 @@ const BATCH_SIZE = 25;
 const MIN_BATCH_SIZE = 2;
 /** JSON-RPC error codes of a node that is behind, or of a provider that is overloaded. */
 const BUSY_CODES = [-32005, 429];
+/** JSON-RPC error code of a node that has the transaction, in a version above the highest that was asked for. */
+const UNKNOWN_VERSION_CODE = -32015;
 /** HTTP statuses by which a provider rejects batches; others do so by an error of JSON-RPC for the whole. */
 const NO_BATCH_STATUSES = [400, 403, 405, 413, 415];
 /** How long calls are made singly after such a rejection: a proxy may have rejected that one request only. */
@@ -66,7 +68,8 @@ export class RpcEndpoint {
 
   /**
    * Makes many calls of one method, in as few requests as the endpoint accepts; returns the results in order.
-   * A batch that cannot be read is split, so that a call that fails by itself does not affect the others.
+   * A batch that cannot be read is split, so that a call that fails by itself does not affect the others: it is
+   * `unreadable` once any response shows that the endpoint is up.
    */
   async batch<T>(method: string, params: unknown[][], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
     const calls = params.map((each) => ({ method, params: each }));
@@ -75,7 +78,7 @@ export class RpcEndpoint {
       calls.slice(index * size, (index + 1) * size),
     );
     const results = (await Promise.all(chunks.map((chunk) => this.together(chunk, schema)))).flat();
-    return results.some((result) => 'value' in result) ? results.map(setAside) : results;
+    return results.some(isFromChain) ? results.map(setAside) : results;
   }
 
   /** Clears the breaker's timers. */
@@ -199,7 +202,11 @@ function rejectionOf(response: Envelope | undefined): RpcFailure | null {
   return new RpcFailure(BUSY_CODES.includes(code) ? 'busy' : 'rejected', message, code);
 }
 
-/** Turns a failure of content into `unreadable`, for one call of a batch of which others were read. */
+/** Tells whether the endpoint has looked at its chain: it returned a value, or named a version. */
+const isFromChain = (result: BatchResult<unknown>) =>
+  'value' in result || result.failure.code === UNKNOWN_VERSION_CODE;
+
+/** Turns a failure of content into `unreadable`. */
 function setAside<T>(result: BatchResult<T>): BatchResult<T> {
   if (!('failure' in result) || !OF_CONTENT.has(result.failure.kind)) return result;
   const { message, code } = result.failure;

@@ -4,7 +4,8 @@ import { ResponseTooLong } from '@likewell/service-kit/clients/bounded-fetch';
 /**
  * Reason why an endpoint gave no usable response. `rejected`: it understood the call and responded with an
  * error. `oversized`, `timed-out`: its response was too long, or took too long. `unreadable`: one call of a
- * batch failed for one of these reasons or because of its content, while others were read.
+ * batch failed for one of these reasons or because of its content, while others were read; or its transaction
+ * has a version that we do not know, whatever became of others.
  */
 export type RpcFailureKind =
   'unreachable' | 'busy' | 'malformed' | 'rejected' | 'oversized' | 'timed-out' | 'unreadable';
