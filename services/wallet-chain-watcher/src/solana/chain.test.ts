@@ -9,6 +9,8 @@ import type { RpcEndpoint } from './rpc-endpoint.js';
 import { RpcFailure } from './rpc-failure.js';
 
 const PAGE_ROWS = 1000;
+/** A memo that fills a transaction of version 1, in characters that JSON writes as six, and what stands beside it. */
+const LONGEST_ROW_BYTES = 6 * 4096 + 400;
 const config = { SCAN_PAGE_SIZE: PAGE_ROWS, SOLANA_RPC_URLS: [] as string[] } as Partial<WatcherConfig>;
 const chain = new Chain(config as WatcherConfig, createLogger('test', 'silent'), new Metrics('test'));
 
@@ -49,14 +51,15 @@ it('a page that is too long to be read is read again with fewer rows', async () 
   const asked: unknown[] = [];
   const endpoint = endpointOf((options) => {
     asked.push(options);
-    if (Number(options.limit) > 500) throw new RpcFailure('oversized', 'the response is too long');
+    if (Number(options.limit) * LONGEST_ROW_BYTES > 4 * 1024 * 1024)
+      throw new RpcFailure('oversized', 'the response is too long');
     return [madeUp()];
   });
   expect(await chain.history(endpoint, 'A', 'S')).toHaveLength(1);
   const options = { commitment: 'finalized', before: 'S' };
   expect(asked).toEqual([
     { ...options, limit: PAGE_ROWS },
-    { ...options, limit: 250 },
+    { ...options, limit: 150 },
   ]);
 });
 

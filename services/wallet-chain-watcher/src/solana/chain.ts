@@ -14,16 +14,16 @@ import { readSignature } from './signature.js';
 export type SignatureStatus = 'processed' | 'confirmed' | 'finalized' | null;
 
 const COMMITMENT = { commitment: 'finalized' };
-/** Highest version of transactions that is read: those of version 1 (SIMD-0385) are as long as 4,096 bytes. */
+/** Highest version of transactions that is read. One of version 1 (SIMD-0385) has 4,096 bytes at the most. */
 const MAX_VERSION = 1;
 /** The protocol's maximum for one call. */
 const MAX_STATUSES = 256;
 const MAX_PAGE_ROWS = 1000;
 /**
  * Rows of a page that is read again because it was too long: they fit whatever memos their senders have written,
- * of which each row may bring 8 kB.
+ * of which each row may bring 25 kB.
  */
-const SHORT_PAGE_ROWS = 250;
+const SHORT_PAGE_ROWS = 150;
 /** The protocol's maximum for one call. */
 const MAX_BALANCES = 100;
 /** Concurrent calls to one endpoint. */
