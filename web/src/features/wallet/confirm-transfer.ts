@@ -3,6 +3,7 @@ import type { Connection, SignatureStatus } from '@solana/web3.js';
 const POLL_MS = 500;
 /** A transfer that was lost is sent again, at every fourth poll; the chain counts it once. */
 const RESEND_EVERY = 4;
+/** 150 blocks for which a transfer is valid, and 32 until the last one is final, take 75 to 110 s. */
 const GIVE_UP_AFTER_MS = 150_000;
 
 /**
@@ -19,9 +20,11 @@ export async function confirmTransfer(
   const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
   let isTooLate = false;
   for (let look = 1; Date.now() < giveUpAt; look += 1) {
-    const status = await statusOf(connection, signature);
-    if (status?.err) throw new Error('Solana refused the transfer. Your LIKE stays in your wallet.');
-    if (isConfirmed(status)) return;
+    const status = await statusOf(connection, signature, isTooLate);
+    if (isConfirmed(status)) {
+      if (status.err) throw new Error('Solana refused the transfer. Your LIKE stays in your wallet.');
+      return;
+    }
     // Evaluated before the last status, so that one more look follows the end.
     if (status === null && isTooLate) {
       throw new Error('Solana did not take the transfer in time. Your LIKE stays in your wallet.');
@@ -32,24 +35,31 @@ export async function confirmTransfer(
   }
 }
 
-/** Returns null when the chain does not know the transfer, undefined when it does not respond. */
+/**
+ * Returns null when the chain does not know the transfer, undefined when it does not respond. `inHistory` searches
+ * beyond the last minutes: a page that could not ask for as long must not take what is older for lost.
+ */
 async function statusOf(
   connection: Connection,
   signature: string,
+  inHistory: boolean,
 ): Promise<SignatureStatus | null | undefined> {
   try {
-    const { value } = await connection.getSignatureStatuses([signature]);
+    const options = { searchTransactionHistory: inHistory };
+    const { value } = await connection.getSignatureStatuses([signature], options);
     return value[0] ?? null;
   } catch {
     return undefined;
   }
 }
 
-const isConfirmed = (status: SignatureStatus | null | undefined) =>
+/** Before that a failure may be one of a fork: in another block the transfer may still succeed. */
+const isConfirmed = (status: SignatureStatus | null | undefined): status is SignatureStatus =>
   status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized';
 
+/** Asks for final blocks: another node, which tells the status, may be behind the newest ones of this one. */
 async function isPast(connection: Connection, blockHeight: number): Promise<boolean> {
-  const now = await connection.getBlockHeight('confirmed').catch(() => 0);
+  const now = await connection.getBlockHeight('finalized').catch(() => 0);
   return now > blockHeight;
 }
 
