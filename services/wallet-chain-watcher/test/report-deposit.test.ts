@@ -1,4 +1,4 @@
-import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
+import { creditDeposit, getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { reportDeposit } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { Keypair } from '@solana/web3.js';
@@ -237,5 +237,36 @@ it('a report that finds no place to wait is rejected at once with a sentence, an
   const reasons = (await others).map((other) => (other.status === 'rejected' ? other.reason.code : 'none'));
   expect(reasons).toEqual(['DEPOSIT_NOT_FOUND', 'DEPOSIT_NOT_FOUND']);
   expect((await watcher.report(member, signature)).state).toBe('credited');
+  await watcher.stop();
+});
+
+it('two deposits of a member that the ledger takes together are answered with a balance that has both', async () => {
+  const watcher = await WatcherUnderTest.start({
+    slotMs: 60_000,
+    variables: { SCAN_INTERVAL_MS: '600000' },
+  });
+  const [member, wallet] = [await watcher.newMember(), watcher.newWallet()];
+  await watcher.ledgerService.replica.stop();
+  const [both, one] = [150n, 50n];
+  let booked = 0;
+  // The first call is booked last.
+  watcher.bus.respond(creditDeposit, () => {
+    booked += 1;
+    return { credited: true, balanceNano: booked === 1 ? both : one, isUnclaimed: false };
+  });
+  watcher.bus.respond(getBalance, () => ({ balanceNano: both }));
+  const signatures = [100n, 50n].map((amount) => watcher.deposit(wallet, amount, member.memo));
+  let waiting = 0;
+  const rewrite = (_: string, statuses: unknown, [asked]: readonly unknown[]) => {
+    waiting = (asked as unknown[]).length;
+    return statuses;
+  };
+  watcher.solana.setFaults({ methods: ['getSignatureStatuses'], rewrite });
+  const reports = Promise.all(signatures.map((signature) => watcher.report(member, signature)));
+  await eventually(() => expect(waiting).toBe(2));
+  watcher.solana.skipSlots();
+  const credited = { state: 'credited', balanceNano: both };
+  expect(await reports).toEqual([credited, credited]);
+  expect(booked).toBe(2);
   await watcher.stop();
 });

@@ -16,7 +16,7 @@ import type { Verdict } from './judge-deposit.js';
 export interface DepositStatus {
   readonly state: DepositState | NoVerdict;
   readonly memberId: number | null;
-  /** The member's balance, when the ledger has just returned it. */
+  /** The member's balance, when the ledger has just returned it with their only deposit. */
   readonly balanceNano?: bigint | undefined;
 }
 
@@ -28,8 +28,11 @@ interface Booking {
   readonly balanceNano: bigint;
 }
 
-/** Balances by member. When a member has several deposits at once, the last response counts. */
-type Balances = Map<number | null, bigint>;
+/**
+ * Balances by member. Undefined for one who has several deposits at once: which of them the ledger has booked last,
+ * and so which response has them all, is not known.
+ */
+type Balances = Map<number | null, bigint | undefined>;
 
 const FINAL = new Set<DepositStatus['state']>(['failed', 'nothing', 'credited', 'unclaimed', 'claimed']);
 
@@ -133,7 +136,8 @@ export class DepositSettler {
     const accepted = responses.flat();
     const owned = accepted.filter(({ isUnclaimed }) => !isUnclaimed);
     const unclaimed = accepted.filter(({ isUnclaimed }) => isUnclaimed);
-    for (const { memberId, balanceNano } of owned) balances.set(memberId, balanceNano);
+    for (const { memberId, balanceNano } of owned)
+      balances.set(memberId, balances.has(memberId) ? undefined : balanceNano);
     const signatures = owned.map(({ signature }) => signature);
     if (owned.length > 0) await this.database.transaction((tx) => markOwned(tx, signatures, from));
     if (unclaimed.length > 0) await this.database.transaction((tx) => markUnclaimed(tx, unclaimed));
