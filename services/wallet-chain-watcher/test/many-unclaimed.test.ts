@@ -2,9 +2,12 @@ import { walletProved } from '@likewell/contracts/auth/events';
 import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { inParallel } from '@likewell/testing/in-parallel';
+import { buffersOf, explain, settleTables } from '@likewell/testing/plans';
+import type { Tx } from '@likewell/service-kit/database/database';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
+import { claimOfLinked } from '../src/deposits/unclaimed-deposits.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const DEPOSITS = 1100;
@@ -82,4 +85,34 @@ it('what a linked wallet had sent is claimed to the last one while a backlog of 
     `SELECT count(*) > 1000 AS lasts FROM deposit WHERE state = 'seen' AND attempts = 0`,
   );
   expect(rows).toEqual([{ lasts: true }]);
+});
+
+it('a link reads a few pages, whatever stays unclaimed of what the wallet had sent', async () => {
+  const other = await watcher.newMember();
+  await watcher.owner.query(
+    `INSERT INTO deposit (signature, slot, state, amount, sources, codes, created_at, settled_at)
+     SELECT signature, 1, 'unclaimed', $2, ARRAY[$3], (SELECT array_agg(code) FROM deposit_code WHERE member_id = ANY ($4)),
+       now() - interval '1 second' * position, now()
+     FROM unnest($1::bytea[]) WITH ORDINALITY AS sent (signature, position)`,
+    [
+      Array.from({ length: BACKLOG }, () => randomBytes(64)),
+      EACH_NANO.toString(),
+      address(),
+      [member.id, other.id],
+    ],
+  );
+  await watcher.own(member, wallet);
+  const { schema } = watcher.service;
+  await settleTables(schema, ['deposit']);
+  let read = 0;
+  const counting = {
+    query: async (sql: string, parameters: unknown[]) => {
+      const { Plan } = await explain(schema, (tx) => tx.query(sql, parameters));
+      read += buffersOf(Plan);
+      return [];
+    },
+  } as unknown as Tx;
+  await claimOfLinked(counting, member.id, address());
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(20);
 });

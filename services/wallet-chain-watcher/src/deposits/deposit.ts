@@ -31,6 +31,11 @@ export const COLUMNS = `signature, CASE WHEN ${IS_OUTDATED} THEN 'seen' ELSE sta
   coalesce(amount, 0) AS "amountNano", member_id AS "memberId"`;
 /** SQL for the number of members whom the memos of a deposit name; a code of nobody counts as none. */
 export const NAMED_MEMBERS = '(SELECT count(*) FROM deposit_code WHERE code = ANY (codes))';
+/**
+ * SQL condition for an unclaimed deposit that becomes its wallet's member's: it has one sender, and names at most one
+ * code. What names two is left to claims, whoever they belong to: a link must not look up each of 100,000.
+ */
+export const IS_OF_ITS_WALLET = 'cardinality(sources) = 1 AND cardinality(codes) <= 1';
 /** Signatures in hex, as bytes. */
 export const BYTES = `ARRAY(SELECT decode(hex, 'hex') FROM unnest($1::text[]) AS hex)`;
 

@@ -3,7 +3,15 @@ import { queryRows, queryValue } from '@likewell/service-kit/database/query-rows
 import { z } from 'zod';
 import { lockVersion } from '../own-accounts/list-version.js';
 import { lockLinks } from '../wallets/link-lock.js';
-import { BYTES, COLUMNS, depositRow, IS_OUTDATED, NAMED_MEMBERS, type Deposit } from './deposit.js';
+import {
+  BYTES,
+  COLUMNS,
+  depositRow,
+  IS_OF_ITS_WALLET,
+  IS_OUTDATED,
+  NAMED_MEMBERS,
+  type Deposit,
+} from './deposit.js';
 import type { Verdict } from './judge-deposit.js';
 import { signatureHex } from '../solana/signature.js';
 
@@ -102,7 +110,7 @@ export async function markUnclaimed(
        FROM unnest($1::text[], $2::bigint[]) AS kept (hex, owner)
        JOIN deposit ON signature = decode(hex, 'hex') AND state IN ('judged', 'claiming')
          AND deposit.member_id IS NOT DISTINCT FROM owner
-       LEFT JOIN wallet ON address = sources[1] AND cardinality(sources) = 1 AND ${NAMED_MEMBERS} <= 1
+       LEFT JOIN wallet ON address = sources[1] AND ${IS_OF_ITS_WALLET}
          AND wallet.member_id IS DISTINCT FROM owner
        ORDER BY signature FOR UPDATE OF deposit
      )

@@ -2,14 +2,15 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { COLUMNS, depositRow, NAMED_MEMBERS, type Deposit } from './deposit.js';
+import { COLUMNS, depositRow, IS_OF_ITS_WALLET, type Deposit } from './deposit.js';
 
 /** Maximum number of deposits that one transaction claims: anybody may send any number of them to somebody's wallet. */
 const MAX_CLAIMED = 500;
 
-const IS_UNCLAIMED = `state = 'unclaimed' AND sources @> ARRAY[$2::text]`;
-/** SQL condition: the owner would have been known if the wallet had been linked when the deposit arrived. */
-const ARE_OF_LINKED = `cardinality(sources) = 1 AND ${NAMED_MEMBERS} <= 1`;
+/** SQL condition: this wallet ($2) sent it, alone or with others. */
+const ARE_SENT_BY = `state = 'unclaimed' AND sources @> ARRAY[$2::text]`;
+/** SQL condition: the owner would have been known if the wallet ($2) had been linked when the deposit arrived. */
+const ARE_OF_LINKED = `state = 'unclaimed' AND sources[1] = $2 AND ${IS_OF_ITS_WALLET}`;
 
 const walletRow = z.object({ memberId: int8Id, address: z.string() });
 
@@ -21,7 +22,7 @@ export const claimSentBy = (tx: Tx, memberId: number, address: string): Promise<
   queryRows(
     tx,
     depositRow,
-    `${claimThose(`sources <@ (ARRAY(SELECT address FROM wallet WHERE member_id = $1) || ARRAY[$2::text])`)}
+    `${claimThose(`${ARE_SENT_BY} AND sources <@ (ARRAY(SELECT address FROM wallet WHERE member_id = $1) || ARRAY[$2::text])`)}
      RETURNING ${COLUMNS}`,
     [memberId, address],
   );
@@ -41,7 +42,7 @@ export async function claimOfLinked(tx: Tx, memberId: number, address: string): 
   );
   await tx.query(
     `UPDATE wallet SET has_unclaimed = NOT has_unclaimed WHERE address = $2 AND member_id = $1
-       AND has_unclaimed <> EXISTS (SELECT FROM deposit WHERE ${IS_UNCLAIMED} AND ${ARE_OF_LINKED})`,
+       AND has_unclaimed <> EXISTS (SELECT FROM deposit WHERE ${ARE_OF_LINKED})`,
     [memberId, address],
   );
   return claimed ?? 0;
@@ -58,8 +59,8 @@ export async function claimOfNextLinked(tx: Tx): Promise<number> {
   return wallet ? claimOfLinked(tx, wallet.memberId, wallet.address) : 0;
 }
 
-/** Assigns the unclaimed deposits of the wallet ($2) that also match the condition to the member ($1). */
+/** Assigns the deposits that match the condition to the member ($1), the oldest first. */
 const claimThose = (condition: string): string =>
   `UPDATE deposit SET state = 'claiming', member_id = $1, due_at = now()
-   WHERE signature IN (SELECT signature FROM deposit WHERE ${IS_UNCLAIMED} AND ${condition}
-     ORDER BY signature LIMIT ${MAX_CLAIMED} FOR UPDATE) AND state = 'unclaimed'`;
+   WHERE signature IN (SELECT signature FROM deposit WHERE ${condition}
+     ORDER BY created_at, signature LIMIT ${MAX_CLAIMED} FOR UPDATE) AND state = 'unclaimed'`;
