@@ -12,6 +12,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { inParallel } from '@likewell/testing/in-parallel';
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { Keypair } from '@solana/web3.js';
+import { signatureHex } from '../src/solana/signature.js';
 import { lockLinks } from '../src/wallets/link-lock.js';
 import { deleteOldUnlinked } from '../src/wallets/unlinked-wallets.queries.js';
 import { REPORTS_AT_ONCE, signText, WatcherUnderTest, type Member } from './watcher-under-test.js';
@@ -167,6 +168,58 @@ describe("a member's wallets", () => {
     expect(await watcher.gained(member)).toBe(70_000n);
   });
 
+  it('are linked by a phrase that any page can have had signed for what comes from then on', async () => {
+    const wallet = watcher.newWallet();
+    const proved = { memberId: member.id, address: addressOf(wallet) };
+    const [earlier = ''] = await keep(wallet, [70n]);
+    const provedAt = await provedIn('0 seconds');
+    const [unheard = ''] = await keep(wallet, [5n]);
+    await watcher.bus.tell(walletProved, { ...proved, provedAt, isBare: true });
+    await eventually(async () => expect((await watcher.report(member, unheard)).state).toBe('credited'));
+    expect((await watcher.report(member, watcher.deposit(wallet, 6n))).state).toBe('credited');
+    expect(await linksOf(member)).toEqual([proved.address]);
+    const sql = 'SELECT has_unclaimed FROM wallet WHERE address = $1';
+    expect((await watcher.owner.query(sql, [proved.address])).rows).toEqual([{ has_unclaimed: false }]);
+    await expect(watcher.report(member, earlier)).rejects.toEqual(rejected('DEPOSIT_UNCLAIMED'));
+    // A sign-in by our text gives the rest, and the next one by the phrase takes nothing back.
+    await watcher.bus.tell(walletProved, { ...proved, provedAt: await provedIn('0 seconds') });
+    await eventually(async () => expect((await watcher.report(member, earlier)).state).toBe('credited'));
+    await watcher.bus.tell(walletProved, { ...proved, provedAt: await provedIn('0 seconds'), isBare: true });
+    await untilHeard();
+    await expect(watcher.claim(other, wallet)).rejects.toEqual(rejected('WALLET_OF_ANOTHER_MEMBER'));
+  });
+
+  it('that are linked by such a phrase leave what they had sent to whoever signs a claim', async () => {
+    const wallet = watcher.newWallet();
+    await keep(wallet, [8n]);
+    const provedAt = await provedIn('0 seconds');
+    const address = addressOf(wallet);
+    await watcher.bus.tell(walletProved, { memberId: other.id, address, provedAt, isBare: true });
+    await eventually(async () => expect(await linksOf(other)).toEqual([address]));
+    expect(await watcher.claim(member, wallet)).toMatchObject({ claimed: 1, claimedNano: 8_000n });
+    expect(await linksOf(other)).toEqual([address]);
+  });
+
+  it.each([
+    ['our text', {}, 'claimed'],
+    ['such a phrase', { isBare: true }, 'unclaimed'],
+  ])('that are linked by %s while a deposit is under way', async (_, how, state) => {
+    const wallet = watcher.newWallet();
+    await watcher.switchDeposits('pause');
+    const hex = signatureHex(watcher.deposit(wallet, 9n));
+    const stateIs = (wanted: string) =>
+      eventually(async () => {
+        const sql = `SELECT state FROM deposit WHERE signature = decode($1, 'hex')`;
+        expect((await watcher.owner.query(sql, [hex])).rows).toEqual([{ state: wanted }]);
+      });
+    await stateIs('judged');
+    const proved = { memberId: member.id, address: addressOf(wallet), provedAt: await provedIn('0 seconds') };
+    await watcher.bus.tell(walletProved, { ...proved, ...how });
+    await eventually(async () => expect(await linksOf(member)).toEqual([proved.address]));
+    await watcher.switchDeposits('resume');
+    await stateIs(state);
+  });
+
   it('stay unlinked when an older sign-in is told late, and are linked by the next one', async () => {
     const wallet = watcher.newWallet();
     const proved = { memberId: member.id, address: addressOf(wallet) };
@@ -270,6 +323,20 @@ describe("a member's wallets", () => {
     expect(await linksOf(other)).toEqual([address]);
     expect([...(await linksOf(third)), ...(await linksOf(gone))]).toEqual([]);
     await eventually(async () => expect((await watcher.report(other, kept)).state).toBe('credited'));
+  });
+
+  it('of a member who leaves bring whoever signed in by such a phrase what comes from then on', async () => {
+    const wallet = watcher.newWallet();
+    const address = addressOf(wallet);
+    const [earlier = ''] = await keep(wallet, [9n]);
+    await watcher.own(member, wallet);
+    const provedAt = await provedIn('0 seconds');
+    await watcher.bus.tell(walletProved, { memberId: other.id, address, provedAt, isBare: true });
+    await untilHeard();
+    await watcher.bus.tell(memberDeleted, { memberId: member.id, keepsPosts: true });
+    await eventually(async () => expect(await linksOf(other)).toEqual([address]));
+    expect((await watcher.report(other, watcher.deposit(wallet, 2n))).state).toBe('credited');
+    await expect(watcher.report(other, earlier)).rejects.toEqual(rejected('DEPOSIT_UNCLAIMED'));
   });
 
   it('that somebody else had linked are linked by any sign-in once they are free', async () => {

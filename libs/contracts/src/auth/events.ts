@@ -21,12 +21,18 @@ export const memberProfileChanged = defineEvent({
 
 /**
  * A member signed in with the wallet of this address, which proves that it is theirs. `address` is base58.
- * `provedAt` is when, by the clock of Postgres; versions of before 2026-11-29 do not tell it.
+ * `provedAt` is when, by the clock of Postgres; versions of before 2026-11-29 do not tell it. `isBare`: by the
+ * spec's phrase, which any page can have a wallet sign, so it gives nothing that the wallet has sent before.
  */
 export const walletProved = defineEvent({
   subject: 'event.auth.wallet-proved',
   readers: ['wallet-chain-watcher'],
-  data: z.object({ memberId, address: walletAddress, provedAt: z.iso.datetime().optional() }),
+  data: z.object({
+    memberId,
+    address: walletAddress,
+    provedAt: z.iso.datetime().optional(),
+    isBare: z.boolean().optional(),
+  }),
 });
 
 /** Whether a member is suspended; `version` orders their statuses. */

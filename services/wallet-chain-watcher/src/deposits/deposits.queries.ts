@@ -96,8 +96,8 @@ export async function markOwned(
 
 /**
  * Records that the ledger keeps these unclaimed: they had no owner, or the owner has left for good. A deposit
- * that has another owner by now stays theirs. If a member has linked the sending wallet in the meantime, the
- * deposit becomes theirs: the lock prevents links between this check and the update.
+ * that has another owner by now stays theirs. If a member has linked the sending wallet in the meantime, for what it
+ * had sent by then, the deposit becomes theirs: the lock prevents links between this check and the update.
  */
 export async function markUnclaimed(
   tx: Tx,
@@ -111,6 +111,7 @@ export async function markUnclaimed(
        JOIN deposit ON signature = decode(hex, 'hex') AND state IN ('judged', 'claiming')
          AND deposit.member_id IS NOT DISTINCT FROM owner
        LEFT JOIN wallet ON address = sources[1] AND ${IS_OF_ITS_WALLET}
+         AND deposit.created_at >= coalesce(claims_since, '-infinity')
          AND wallet.member_id IS DISTINCT FROM owner
        ORDER BY signature FOR UPDATE OF deposit
      )

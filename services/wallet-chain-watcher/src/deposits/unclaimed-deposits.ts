@@ -9,8 +9,12 @@ const MAX_CLAIMED = 500;
 
 /** SQL condition: this wallet ($2) sent it, alone or with others. */
 const ARE_SENT_BY = `state = 'unclaimed' AND sources @> ARRAY[$2::text]`;
-/** SQL condition: the owner would have been known if the wallet ($2) had been linked when the deposit arrived. */
-const ARE_OF_LINKED = `state = 'unclaimed' AND sources[1] = $2 AND ${IS_OF_ITS_WALLET}`;
+/**
+ * SQL condition: the owner would have been known if the wallet ($2) had been linked when the deposit arrived, and the
+ * link is good for that time.
+ */
+const ARE_OF_LINKED = `state = 'unclaimed' AND sources[1] = $2 AND ${IS_OF_ITS_WALLET}
+  AND created_at >= coalesce((SELECT claims_since FROM wallet WHERE address = $2), '-infinity')`;
 
 const walletRow = z.object({ memberId: int8Id, address: z.string() });
 
@@ -29,7 +33,7 @@ export const claimSentBy = (tx: Tx, memberId: number, address: string): Promise<
 
 /**
  * Assigns to the member those unclaimed deposits that would be theirs if this wallet had been linked
- * before; at most {@link MAX_CLAIMED}. Returns their number. The wallet, which the caller has locked,
+ * before, or since the time from which the link is good; at most {@link MAX_CLAIMED}. Returns their number. The wallet, which the caller has locked,
  * records whether there are more.
  */
 export async function claimOfLinked(tx: Tx, memberId: number, address: string): Promise<number> {

@@ -10,7 +10,12 @@ import { z } from 'zod';
 export type ProvedWallet = EventData<typeof walletProved>;
 
 const unlinkedRow = z.object({ address: z.string(), at: isoTime, isTaken: z.boolean() });
-const takenRow = z.object({ memberId: int8Id, address: z.string() });
+const takenRow = z.object({
+  memberId: int8Id,
+  address: z.string(),
+  provedAt: isoTime,
+  isBare: z.boolean(),
+});
 
 /** Records that a member has unlinked a wallet now, so that no earlier sign-in links it again. */
 export async function recordUnlinked(tx: Tx, memberId: number, address: string): Promise<void> {
@@ -32,12 +37,16 @@ export function wasUnlinkedSince(tx: Tx, memberId: number, address: string, time
 }
 
 /** Records that a member has proved a wallet that somebody else has linked, unless the member has left. */
-export async function recordTaken(tx: Tx, { memberId, address, provedAt }: ProvedWallet): Promise<void> {
+export async function recordTaken(
+  tx: Tx,
+  { memberId, address, provedAt, isBare = false }: ProvedWallet,
+): Promise<void> {
   await tx.query(
-    `INSERT INTO unlinked_wallet AS earlier (member_id, address, at, is_taken)
-     SELECT $1, $2, coalesce($3, now()), true WHERE NOT EXISTS (SELECT FROM left_member WHERE member_id = $1)
-     ON CONFLICT (member_id, address) DO UPDATE SET at = greatest(earlier.at, excluded.at), is_taken = true`,
-    [memberId, address, provedAt],
+    `INSERT INTO unlinked_wallet AS earlier (member_id, address, at, is_taken, is_bare)
+     SELECT $1, $2, coalesce($3, now()), true, $4 WHERE NOT EXISTS (SELECT FROM left_member WHERE member_id = $1)
+     ON CONFLICT (member_id, address) DO UPDATE SET at = greatest(earlier.at, excluded.at), is_taken = true,
+       is_bare = excluded.is_bare`,
+    [memberId, address, provedAt, isBare],
   );
 }
 
@@ -46,8 +55,8 @@ export function findTaken(tx: Tx, addresses: readonly string[]): Promise<ProvedW
   return queryRows(
     tx,
     takenRow,
-    `SELECT DISTINCT ON (address) member_id AS "memberId", address FROM unlinked_wallet
-     WHERE is_taken AND address = ANY ($1) ORDER BY address, at DESC`,
+    `SELECT DISTINCT ON (address) member_id AS "memberId", address, at AS "provedAt", is_bare AS "isBare"
+     FROM unlinked_wallet WHERE is_taken AND address = ANY ($1) ORDER BY address, at DESC`,
     [addresses],
   );
 }

@@ -13,4 +13,11 @@ export class WalletEntity {
 
   @Column({ name: 'linked_at', type: 'timestamptz', default: () => 'now()' })
   linkedAt!: Date;
+
+  /**
+   * Since when what it sends is the member's by the link; null where all is that it has sent. It is set by a sign-in
+   * with a phrase that any page can have had signed.
+   */
+  @Column({ name: 'claims_since', type: 'timestamptz', nullable: true })
+  claimsSince!: Date | null;
 }

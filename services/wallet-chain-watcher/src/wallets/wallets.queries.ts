@@ -1,21 +1,33 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryColumn } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import type { ProvedWallet } from './unlinked-wallets.queries.js';
 
 const MAX_WALLETS = 20;
 
 /**
  * Links a wallet to a member, unless it is linked already, or the member has left or has the
- * maximum number of wallets. That it was not linked to them before is forgotten.
+ * maximum number of wallets. That it was not linked to them before is forgotten. By a bare phrase it is linked for what
+ * comes since; a text of ours makes such a link a full one.
  */
-export async function insertLink(tx: Tx, memberId: number, address: string): Promise<void> {
+export async function insertLink(
+  tx: Tx,
+  { memberId, address, provedAt, isBare = false }: ProvedWallet,
+): Promise<void> {
   await tx.query(
     `WITH linked AS (
-       INSERT INTO wallet (address, member_id)
-       SELECT $1, $2 WHERE (SELECT count(*) FROM wallet WHERE member_id = $2) < ${MAX_WALLETS}
+       INSERT INTO wallet (address, member_id, claims_since)
+       SELECT $1, $2, CASE WHEN $3 THEN coalesce($4, now()) END
+       WHERE (SELECT count(*) FROM wallet WHERE member_id = $2) < ${MAX_WALLETS}
          AND NOT EXISTS (SELECT FROM left_member WHERE member_id = $2)
        ON CONFLICT DO NOTHING RETURNING member_id, address)
      DELETE FROM unlinked_wallet WHERE (member_id, address) IN (SELECT member_id, address FROM linked)`,
+    [address, memberId, isBare, provedAt],
+  );
+  if (isBare) return;
+  await tx.query(
+    `UPDATE wallet SET claims_since = NULL
+     WHERE address = $1 AND member_id = $2 AND claims_since IS NOT NULL`,
     [address, memberId],
   );
 }

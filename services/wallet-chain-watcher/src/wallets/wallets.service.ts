@@ -2,6 +2,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { claimOfLinked } from '../deposits/unclaimed-deposits.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
@@ -49,7 +50,7 @@ export class WalletsService {
     const { wallet, found } = await this.database.transaction(async (tx) => {
       await this.proofs.spend(tx, { memberId, purpose: 'link', address }, signed);
       await lockLinks(tx, 'exclusive');
-      const linked = await linkWallet(tx, memberId, address);
+      const linked = await linkWallet(tx, { memberId, address });
       if (linked === 'taken') throw new AppError(watcherErrors.WALLET_OF_ANOTHER_MEMBER);
       if (linked === 'too-many') throw new AppError(watcherErrors.TOO_MANY_WALLETS);
       return { wallet: linked, found: await claimOfLinked(tx, memberId, address) };
@@ -61,13 +62,13 @@ export class WalletsService {
   /**
    * Links a wallet as {@link link} does, without a text, since it was proved elsewhere. A wallet that
    * somebody else has linked stays theirs for as long as they are here, and one that the member has unlinked
-   * since stays unlinked.
+   * since stays unlinked. A bare phrase assigns to them nothing that the wallet has sent before.
    */
   async linkProved(tx: Tx, proved: ProvedWallet): Promise<void> {
     const { memberId, address, provedAt } = proved;
     await lockLinks(tx, 'exclusive');
     if (provedAt && (await wasUnlinkedSince(tx, memberId, address, provedAt))) return;
-    const linked = await linkWallet(tx, memberId, address);
+    const linked = await linkWallet(tx, proved);
     if (linked === 'taken') await recordTaken(tx, proved);
     else if (linked !== 'too-many') await claimOfLinked(tx, memberId, address);
   }
@@ -92,23 +93,20 @@ export class WalletsService {
     for (const taken of await findTaken(tx, freed)) await this.linkProved(tx, taken);
   }
 
-  /** Returns the member who has linked a wallet, or null. */
+  /** Returns the member who has linked a wallet for all that it has sent, by a text of ours; or null. */
   async ownerOf(tx: Tx, address: string): Promise<number | null> {
-    return (await tx.findOneBy(WalletEntity, { address }))?.memberId ?? null;
+    return (await tx.findOneBy(WalletEntity, { address, claimsSince: IsNull() }))?.memberId ?? null;
   }
 }
 
 /**
- * Links a wallet to a member, and locks it; for a wallet that is theirs already nothing changes. The
- * caller has locked links for changes. `taken`: somebody else has linked it; `too-many`: the member has the
+ * Links a wallet to a member, and locks it; of a wallet that is theirs already a text of ours may make the link a full
+ * one. The caller has locked links for changes. `taken`: somebody else has linked it; `too-many`: the member has the
  * maximum number of wallets.
  */
-async function linkWallet(
-  tx: Tx,
-  memberId: number,
-  address: string,
-): Promise<WalletEntity | 'taken' | 'too-many'> {
-  await insertLink(tx, memberId, address);
+async function linkWallet(tx: Tx, proved: ProvedWallet): Promise<WalletEntity | 'taken' | 'too-many'> {
+  const { memberId, address } = proved;
+  await insertLink(tx, proved);
   const linked = await tx.findOne(WalletEntity, { where: { address }, lock: { mode: 'pessimistic_write' } });
   if (!linked) return 'too-many';
   return linked.memberId === memberId ? linked : 'taken';
