@@ -49,6 +49,8 @@ export class WalletSignInService {
     // A failure is recorded for nobody, since an address alone proves nothing: anybody can name another's.
     const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId: null } as const;
     const message = await this.failures.watch(unknown, () => this.proofs.read(statement));
+    // Any page can have a wallet sign it: it names no host.
+    const isBare = message.challenge === null;
     const visitor = {
       identity: { provider: 'wallet', subject: address },
       // The address must not become a public name: it would reveal what its member owns.
@@ -56,13 +58,12 @@ export class WalletSignInService {
       email: null,
       referralCode,
       origin,
-      // Any page can have a wallet sign the bare phrase, which names no host.
-      confirms: message.challenge !== null,
+      confirms: !isBare,
       sessionHash,
     } as const;
     return this.identities.signIn(visitor, {
       before: (tx) => this.proofs.spend(tx, statement, message),
-      after: (tx, { memberId }) => recordWalletProved(tx, memberId, address),
+      after: (tx, { memberId }) => recordWalletProved(tx, memberId, address, isBare),
     });
   }
 }
