@@ -60,7 +60,7 @@ it('a transfer that a node has in its history alone is not too late', async () =
 });
 
 it.each<[string, Connection]>([
-  ['Solana refused the transfer.', nodeWith(YOUNG, always({ ...CONFIRMED, err: FAILED } as Status))],
+  ['Solana refused the transfer.', nodeWith(YOUNG, always({ ...CONFIRMED, err: FAILED }))],
   ['Solana did not take the transfer in time.', nodeWith(OLD, always(null))],
 ])('a member is told that %s Their LIKE stays in their wallet', async (sentence, node) => {
   expect(await outcomeAt(node)).toBe(`${sentence} Your LIKE stays in your wallet.`);
