@@ -116,6 +116,18 @@ save("proof-not-mined.json", proof("Blocks that only claim work", "2026-11-20", 
                                    blocks("not mined", -240, 300, 0x1703BA5D, mined=False), NAMES, 3, []))
 save("proof-too-easy.json", proof("Blocks of little work", "2026-11-20", NOON,
                                   blocks("too easy", -240, 300, 0x1F00FFFF), NAMES, 3, []))
+# A miner may write a time two hours ahead into a block, so a parent may be later than its child.
+save("proof-passed-over.json", proof("A parent too late", "2026-11-20", NOON,
+                                     blocks("passed over", 5401, 300, 0x207FFFFF), NAMES, 2, []))
+save("proofs-of-wrong-blocks.json", [
+    proof(title, "2026-11-20", NOON, blocks(title, before_at, after_at, 0x207FFFFF), NAMES, 2, [])
+    for title, before_at, after_at in [
+        ("The second block in time", 5400, 300),
+        ("The first block in time, by a child too late", 1, 5401),
+        ("A block too late, by a child too late", 5401, 5402),
+        ("A block at noon, by a parent too late", 5401, 0),
+    ]
+])
 made_up = blocks("The fallback", 0, 5401, 0x207FFFFF)
 save("proof-fallback.json", proof("The fallback", "2026-11-19", NOON, made_up, NAMES, 2, [
     {"draw_at": iso(NOON - 86400), "reason": "disagreement", "said": [

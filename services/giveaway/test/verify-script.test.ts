@@ -28,12 +28,28 @@ describe('the script on the command line', () => {
 
   it.each([
     ['are made up for development, by the fallback', 'proof-fallback.json', 'no, made up for development'],
+    [
+      'are made up for development, the parent with a time after 13:30',
+      'proof-passed-over.json',
+      'no, made up for development',
+    ],
     ['only claim to be mined', 'proof-not-mined.json', 'false'],
     ['were mined with little work', 'proof-too-easy.json', 'false'],
   ])('finds nothing wrong with a draw but that its blocks %s', async (_, file, told) => {
     expect(await wrongLines(read(`test/${file}`))).toEqual(
       [900000, 900001].map((height) => `✗ block ${height} was mined: ${told}, but published is true`),
     );
+  });
+
+  it.each(
+    (JSON.parse(read('test/proofs-of-wrong-blocks.json')) as Proof[]).map(
+      (proof) => [proof.giveaway.title, proof] as const,
+    ),
+  )('finds a draw wrong that is decided by: %s', async (_, proof) => {
+    const wrong = await wrongLines(JSON.stringify(proof));
+    expect(wrong.filter((line) => !line.includes('made up'))).toEqual([
+      '✗ times by the 90-minute rule: false, but published is true',
+    ]);
   });
 
   it.each<[string, (proof: Proof) => unknown]>([
@@ -88,6 +104,6 @@ interface Proof {
   commitment: string;
   seed: string;
   block: { hash: string; before: { hash: string }; after: { header: string } };
-  giveaway: { draw_at: string; entries_count: number };
+  giveaway: { title: string; draw_at: string; entries_count: number };
   winners: object[];
 }

@@ -8,7 +8,8 @@ import { verifyDraw } from './verify';
 
 /** Test vectors of a Python program, against which the service is tested as well. */
 const VECTORS = join(import.meta.dirname, '../../../../../services/giveaway/test');
-const read = (file: string) => JSON.parse(readFileSync(join(VECTORS, file), 'utf8')) as DrawProof;
+const parse = (file: string): unknown => JSON.parse(readFileSync(join(VECTORS, file), 'utf8'));
+const read = (file: string) => parse(file) as DrawProof;
 
 // jsdom has no WebCrypto; Node has the same as browsers.
 beforeAll(() => void vi.stubGlobal('crypto', webcrypto));
@@ -39,6 +40,7 @@ describe("the browser's draw", () => {
   it.each([
     ["by Bitcoin's own blocks", 'proof-first-after.json', false],
     ['by the fallback, and says that its blocks are made up', 'proof-fallback.json', true],
+    ['by a block whose parent has a time after 1:30 PM', 'proof-passed-over.json', true],
   ])('agrees with one %s', async (_, file, isMadeUp) => {
     const steps = await stepsOf(read(file));
     expect(steps.filter(({ holds }) => !holds)).toEqual([]);
@@ -59,6 +61,22 @@ describe("the browser's draw", () => {
         published: 'yes',
       })),
     );
+  });
+
+  it.each(
+    (parse('proofs-of-wrong-blocks.json') as DrawProof[]).map(
+      (proof) => [proof.giveaway.title, proof] as const,
+    ),
+  )('finds one wrong that is decided by: %s', async (_, proof) => {
+    const wrong = (await stepsOf(proof)).filter(({ holds }) => !holds);
+    expect(wrong.map(({ title }) => title)).toEqual(['The Bitcoin block']);
+    expect(wrong[0]?.values.filter(isWrong)).toEqual([
+      {
+        name: expect.stringMatching(/^(Only the second|The first) came/) as string,
+        calculated: 'no',
+        published: 'yes',
+      },
+    ]);
   });
 
   it.each<[string, (proof: DrawProof) => unknown, string]>([
