@@ -11,10 +11,10 @@ const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
 /** Rules that are told by their arguments alone. */
 const PURE_RULES = {
   giveaway: [
-    'draws/(draw|choose-block)',
+    'draws/draw',
     'entries/account',
     'giveaways/(calendar|giveaway-status)',
-    'bitcoin/(block-header|boundary)',
+    'bitcoin/(block-header|choose-block)',
   ],
   'tipping-ledger': [
     'tips/(tip|take-batch)',

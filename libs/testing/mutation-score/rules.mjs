@@ -11,7 +11,7 @@ export const RULES = {
     'services/wallet-chain-watcher/src/deposits/{judge-deposit,deposit-memo}.ts',
     'services/wallet-chain-watcher/src/reconciliation/reconciliation.ts',
   ],
-  draw: ['services/giveaway/src/draws/{draw,choose-block}.ts'],
+  draw: ['services/giveaway/src/{draws/draw,bitcoin/choose-block}.ts'],
   session: [
     'libs/contracts/src/auth/session-cache.ts',
     'libs/service-kit/src/redis/sealed-values.ts',

@@ -2,6 +2,7 @@ import { readConfig } from '@likewell/service-kit/config/config';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { BlockSources } from '../src/bitcoin/block-sources.js';
 import { giveawayConfig, type GiveawayConfig } from '../src/config.js';
+import { windowOf } from '../src/giveaways/calendar.js';
 import { atNoonPlus, chainAround, CONFIRMED } from './giveaway-under-test.js';
 import { REAL_NOON, startRealExplorer } from './real-blocks.js';
 
@@ -20,7 +21,7 @@ async function ask(url: string, changes: Partial<GiveawayConfig> = {}, noon = at
   });
   const sources = new BlockSources({ ...config, ...changes });
   try {
-    return await sources.ask(noon);
+    return await sources.ask(windowOf(noon));
   } finally {
     sources.beforeApplicationShutdown();
   }
@@ -28,7 +29,7 @@ async function ask(url: string, changes: Partial<GiveawayConfig> = {}, noon = at
 
 it('of a source its host and port alone are told, whether it names a block or not', async () => {
   const { host } = new URL(explorer.origin);
-  expect(await ask(explorer.origin)).toMatchObject({ sources: [host] });
+  expect(await ask(explorer.origin)).toMatchObject({ block: { sources: [host] } });
   const unavailable = await ask(`${explorer.origin}/a-secret-key/api`);
   expect(unavailable).toMatchObject({ said: [{ source: host, answer: 'answered 404' }] });
   expect(JSON.stringify(unavailable)).not.toContain('a-secret-key');
@@ -37,7 +38,7 @@ it('of a source its host and port alone are told, whether it names a block or no
 it("Bitcoin's own blocks are believed in production", async () => {
   const real = await startRealExplorer();
   expect(await ask(real.origin, { ENVIRONMENT: 'production' }, REAL_NOON)).toMatchObject({
-    boundary: { before: { height: 829_703 }, after: { height: 829_704 } },
+    block: { kind: 'first-after', before: { height: 829_703 }, after: { height: 829_704 } },
   });
   real.close();
 });
@@ -46,7 +47,7 @@ it('a source with wrong median times, by which the search begins after noon, dec
   const real = await startRealExplorer();
   const hourBefore = new Date(REAL_NOON.getTime() - 3_600_000);
   expect(await ask(real.origin, {}, hourBefore)).toMatchObject({
-    boundary: null,
+    block: null,
     said: [{ answer: 'the search begins after noon' }],
   });
   real.close();
@@ -54,7 +55,7 @@ it('a source with wrong median times, by which the search begins after noon, dec
 
 it('made-up blocks decide nothing in production', async () => {
   expect(await ask(explorer.origin, { ENVIRONMENT: 'production' })).toMatchObject({
-    boundary: null,
+    block: null,
     said: [{ answer: 'a block is made up' }],
   });
 });

@@ -1,13 +1,13 @@
 import type { Chain } from '@likewell/stand-in-bitcoin/chain';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { windowOf } from '../src/giveaways/calendar.js';
-import { chooseBlock } from '../src/draws/choose-block.js';
 import { Esplora } from '../src/bitcoin/esplora.js';
-import { findBoundary } from '../src/bitcoin/find-boundary.js';
+import { findBlock } from '../src/bitcoin/find-block.js';
 import { chainAround, CONFIRMED, HOUR, MINUTE, NOON } from './giveaway-under-test.js';
 
-const noon = new Date(NOON * 1000);
-const LATER = [100, 110, 120, 130, 140, 150].map((minutes) => minutes * MINUTE);
+const window = windowOf(new Date(NOON * 1000));
+/** Eleven times after 13:30: with the sixth of them no later block can be in time, and five more confirm it. */
+const LATER = Array.from({ length: 11 }, (_, index) => (100 + 10 * index) * MINUTE);
 /** The `bits` field of mainnet's block 829,704. */
 const BITS_OF_2024 = 0x17_03_ba_5d;
 let explorer: BitcoinStandIn;
@@ -15,11 +15,11 @@ afterEach(() => explorer.close());
 
 /** Returns the index of the deciding block among those after 15 minutes before noon; 0 is the first of them. */
 async function find(chain: Chain, listed: readonly number[]): Promise<number | null> {
-  const boundary = await search(chain);
-  if (!boundary) return null;
-  const { kind, height, hash } = chooseBlock(boundary, windowOf(noon));
+  const block = await search(chain);
+  if (!block) return null;
+  const { kind, height, hash, after } = block;
   expect(chain.describe(height)?.id).toBe(hash);
-  expect(boundary.after.height).toBe(kind === 'fallback' ? height + 1 : height);
+  expect(after.height).toBe(kind === 'fallback' ? height + 1 : height);
   return height - (chain.tip - listed.length + 1);
 }
 
@@ -28,7 +28,7 @@ async function search(chain: Chain, acceptsMadeUp = true) {
   await explorer.listen(0);
   const source = new Esplora(explorer.origin, { timeoutMs: 10_000, restMs: 1000, acceptsMadeUp });
   try {
-    return await findBoundary(source, noon);
+    return await findBlock(source, window);
   } finally {
     source.close();
   }
@@ -58,6 +58,14 @@ describe('the block of a draw', () => {
     ['may come 90 minutes after noon', [90 * MINUTE, ...LATER], 0],
     ['is the last one before noon if the first comes a second later', [-60, 90 * MINUTE + 1, ...LATER], 0],
     ['is the last one at noon if the first comes too late', [0, 91 * MINUTE, ...LATER], 0],
+    [
+      'is none that was known before, though its child claims to come after 13:30',
+      [-35, 91, -15, -5, 5, 15, 25, 35, 45, 55].map((minutes) => minutes * MINUTE),
+      4,
+    ],
+    ['may have a parent that claims to come after 13:30', [91 * MINUTE, ...CONFIRMED], 1],
+    ['is no known one while another may still have a time before 13:30', [-60, ...LATER.slice(0, 10)], null],
+    ['is the parent of the lowest later one once none can', [-60, 91 * MINUTE, -30, ...LATER], 0],
   ])('%s', async (_, times, expected) => {
     expect(await find(chainAround(times), times)).toBe(expected);
   });

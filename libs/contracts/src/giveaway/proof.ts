@@ -11,8 +11,9 @@ const blockHeader = z.object({
 export type BlockHeader = z.output<typeof blockHeader>;
 
 /**
- * The block that decides a draw. `after` is the lowest one with a time after noon and `before` its parent:
- * `first-after` takes `after`; if that is later than 13:30, `fallback` takes `before`.
+ * The block that decides a draw: `after` or its parent, `before`. By `first-after` it is `after`, the lowest
+ * one with a time in the 90 minutes after noon; the time of `before` may be even later. By `fallback` there is
+ * none, `after` is the lowest one with a time after noon, and `before` decides.
  */
 export const drawBlock = z.object({
   kind: z.enum(['first-after', 'fallback']),

@@ -1,24 +1,25 @@
-import type { Postponement } from '@likewell/contracts/giveaway/proof';
+import type { DrawBlock, Postponement } from '@likewell/contracts/giveaway/proof';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { GiveawayConfig } from '../config.js';
+import type { BlockWindow, ChosenBlock } from './choose-block.js';
 import { Esplora } from './esplora.js';
-import { findBoundary, type Boundary } from './find-boundary.js';
+import { findBlock } from './find-block.js';
 
 const MAX_REASON_CHARACTERS = 200;
 
-/** The two blocks around a noon that all sources name, or the reason why there are none. */
+/** The block of a draw that all sources name, or the reason why there is none. */
 export type Agreement =
-  | { readonly boundary: Boundary; readonly sources: string[] }
+  | { readonly block: DrawBlock }
   | {
-      readonly boundary: null;
+      readonly block: null;
       readonly reason: Postponement['reason'];
       readonly said: Postponement['said'];
     };
 
 interface SourceResponse {
   readonly source: string;
-  readonly boundary: Boundary | null;
+  readonly block: ChosenBlock | null;
   /** The source's result as text. */
   readonly answer: string;
 }
@@ -38,15 +39,15 @@ export class BlockSources implements BeforeApplicationShutdown {
   }
 
   /** Asks all sources in parallel about a noon. Never throws: failures are part of the result. */
-  async ask(noon: Date): Promise<Agreement> {
-    const responses = await Promise.all(this.sources.map((source) => ask(source, noon)));
-    const boundaries = responses.flatMap(({ boundary }) => boundary ?? []);
-    const [first] = boundaries;
-    const hashes = new Set(boundaries.map(({ after }) => after.hash));
-    if (first && hashes.size === 1 && boundaries.length === responses.length)
-      return { boundary: first, sources: responses.map(({ source }) => source) };
+  async ask(window: BlockWindow): Promise<Agreement> {
+    const responses = await Promise.all(this.sources.map((source) => ask(source, window)));
+    const blocks = responses.flatMap(({ block }) => block ?? []);
+    const [first] = blocks;
+    const hashes = new Set(blocks.map(({ after }) => after.hash));
+    if (first && hashes.size === 1 && blocks.length === responses.length)
+      return { block: { ...first, sources: responses.map(({ source }) => source) } };
     const said = responses.map(({ source, answer }) => ({ source, answer }));
-    return { boundary: null, reason: hashes.size > 1 ? 'disagreement' : 'unavailable', said };
+    return { block: null, reason: hashes.size > 1 ? 'disagreement' : 'unavailable', said };
   }
 
   beforeApplicationShutdown(): void {
@@ -54,15 +55,15 @@ export class BlockSources implements BeforeApplicationShutdown {
   }
 }
 
-async function ask(source: Esplora, noon: Date): Promise<SourceResponse> {
+async function ask(source: Esplora, window: BlockWindow): Promise<SourceResponse> {
   try {
-    const boundary = await findBoundary(source, noon);
-    const answer = boundary
-      ? `block ${boundary.after.height}, ${boundary.after.hash}`
+    const block = await findBlock(source, window);
+    const answer = block
+      ? `block ${block.after.height}, ${block.after.hash}`
       : 'no block with 6 confirmations yet';
-    return { source: source.name, boundary, answer };
+    return { source: source.name, block, answer };
   } catch (error) {
-    return { source: source.name, boundary: null, answer: inOneLine(error) };
+    return { source: source.name, block: null, answer: inOneLine(error) };
   }
 }
 

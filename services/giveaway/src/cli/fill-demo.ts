@@ -5,7 +5,6 @@ import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { DateTime } from 'luxon';
 import { BlockSources } from '../bitcoin/block-sources.js';
 import type { GiveawayConfig } from '../config.js';
-import { chooseBlock } from '../draws/choose-block.js';
 import { drawWinners, seedOf, snapshotOf } from '../draws/draw.js';
 import { saveDraw, saveSnapshot, settleBlock } from '../draws/draws.queries.js';
 import { insertEntries } from '../entries/entries.queries.js';
@@ -62,16 +61,14 @@ interface FilledDemo {
 }
 
 async function drawOf(giveaway: NewGiveaway, howMany: number, sources: BlockSources) {
-  const window = windowOf(giveaway.drawAt);
-  const agreement = await sources.ask(giveaway.drawAt);
-  if (!agreement.boundary)
+  const agreement = await sources.ask(windowOf(giveaway.drawAt));
+  if (!agreement.block)
     throw new UserFacingError(
       `The stand-in names no block: ${agreement.said.map(({ answer }) => answer).join('; ')}`,
     );
-  const { hash, header } = agreement.boundary.after;
-  if (workOf(hash, header) !== 'made-up')
+  const { block } = agreement;
+  if (workOf(block.after.hash, block.after.header) !== 'made-up')
     throw new UserFacingError('A demo is only made where the Bitcoin blocks are made up too.');
-  const block = { ...chooseBlock(agreement.boundary, window), sources: agreement.sources };
   const { commitment } = await snapshotOf(demoAccounts(howMany));
   const seed = seedOf(commitment, block.hash);
   const winners = await drawWinners(demoAccounts(howMany), seed, giveaway.winnersWanted);

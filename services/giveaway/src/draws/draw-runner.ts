@@ -6,7 +6,6 @@ import { BlockSources } from '../bitcoin/block-sources.js';
 import { EntriesService } from '../entries/entries.service.js';
 import { nextNoon, windowOf } from '../giveaways/calendar.js';
 import { Clock } from '../giveaways/clock.js';
-import { chooseBlock } from './choose-block.js';
 import { drawWinners, seedOf, snapshotOf } from './draw.js';
 import * as draws from './draws.queries.js';
 import type { Attempt, Noon } from './draws.queries.js';
@@ -90,10 +89,9 @@ export class DrawRunner {
   private async askSources(attempt: Attempt): Promise<void> {
     const { giveawayId, noon, triedAt, tryingSince } = attempt;
     const window = windowOf(noon);
-    const agreement = await this.sources.ask(noon);
-    if (agreement.boundary) {
-      const { boundary, sources } = agreement;
-      const block = { ...chooseBlock(boundary, window), sources };
+    const agreement = await this.sources.ask(window);
+    if (agreement.block) {
+      const { block } = agreement;
       const settled = await this.database.transaction((tx) => draws.settleBlock(tx, attempt, block));
       if (settled) this.logger.info({ giveawayId, height: block.height, hash: block.hash }, 'block settled');
       return;

@@ -5,9 +5,10 @@ export const ZONE = 'America/New_York';
 
 /** The times around the noon whose block decides. */
 export interface DrawWindow {
+  readonly noon: Date;
   /** From this time on the noon's block may exist, so a commitment must be older. */
   readonly knowableFrom: Date;
-  /** 90 minutes after noon: a first block with a later time is too late (spec, section 9). */
+  /** 90 minutes after noon: a block with a later time is too late (spec, section 9). */
   readonly fallbackAt: Date;
   /** From this time on a draw without an agreed block is postponed. */
   readonly postponedFrom: Date;
@@ -51,6 +52,7 @@ export const nextNoon = (noon: Date): Date => at(local(noon).plus({ days: 1 }), 
 /** Returns the times around a noon. */
 export function windowOf(noon: Date): DrawWindow {
   return {
+    noon,
     knowableFrom: new Date(noon.getTime() - HEADER_AHEAD_MS),
     fallbackAt: at(local(noon), 13, 30),
     postponedFrom: at(local(noon), 18, 0),

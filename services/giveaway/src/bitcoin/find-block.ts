@@ -1,47 +1,40 @@
 import type { BlockHeader } from '@likewell/contracts/giveaway/proof';
+import { type BlockWindow, chooseBlock, type ChosenBlock, MEDIAN_OF } from './choose-block.js';
 import type { Esplora, SourceBlock } from './esplora.js';
-
-/** The blocks around a noon on a chain: the lowest block with a time after it, and that block's parent. */
-export interface Boundary {
-  readonly before: BlockHeader;
-  readonly after: BlockHeader;
-}
 
 /** Number of confirmations, where the block itself is the first one. */
 const CONFIRMATIONS = 6;
 
 /**
- * The search for the first block after noon begins within the eleven blocks whose median time is the last one
- * that is more than six hours before noon. Six of them are as old as that, so at most the highest five may have
- * times after noon, where blocks come slowly: a block's time is at most two hours ahead of the clock, and the
- * blocks after it are not hours behind.
+ * The search begins with the eleven blocks whose median time is the last one that is more than six hours before
+ * noon. Six of them are as old as that, so at most the highest five may have times after noon, where blocks come
+ * slowly: a block's time is at most two hours ahead of the clock, and the blocks after it are not hours behind.
  */
 const LOOK_BACK_SECONDS = 6 * 3600;
-const MEDIAN_OF = 11;
 
 const BLOCKS_A_PAGE = 10;
 /** Upper bound for the requests of one search, far above what any search needs. */
 const MAX_REQUESTS = 400;
 
 /**
- * Returns the lowest block with a time after noon, and its parent, as one source shows them; null while there
- * is none with 6 confirmations. Block times sometimes decrease, so the blocks are read one by one from well
- * before noon.
+ * Returns the block of a draw as one source shows it; null while there is none with 6 confirmations. Block
+ * times sometimes decrease, so the blocks are read one by one from well before noon.
  */
-export async function findBoundary(source: Esplora, noon: Date): Promise<Boundary | null> {
+export async function findBlock(source: Esplora, window: BlockWindow): Promise<ChosenBlock | null> {
   const tip = await source.tip();
   const reader = new ChainReader(source, tip);
   const newestConfirmed = tip - CONFIRMATIONS + 1;
-  const recent = await reader.lowestWithMedianAfter(noon.getTime() / 1000 - LOOK_BACK_SECONDS);
-  const from = Math.max(0, recent - MEDIAN_OF + 1);
-  let before = from > 0 ? await reader.at(from - 1) : null;
-  // Only wrong median times lead there.
-  if (before && new Date(before.time) > noon) throw new Error('the search begins after noon');
-  for (let height = from; height <= newestConfirmed; height += 1) {
-    const after = await reader.at(height);
-    if (before && after.previousHash !== before.hash) throw new Error('the blocks are no chain');
-    if (new Date(after.time) > noon) return before && { before: headerIn(before), after: headerIn(after) };
-    before = after;
+  const recent = await reader.lowestWithMedianAfter(window.noon.getTime() / 1000 - LOOK_BACK_SECONDS);
+  const chain: BlockHeader[] = [];
+  for (let height = Math.max(0, recent - MEDIAN_OF); height <= newestConfirmed; height += 1) {
+    const block = await reader.at(height);
+    const parent = chain.at(-1);
+    if (parent && parent.hash !== block.previousHash) throw new Error('the blocks are no chain');
+    // Only wrong median times lead there.
+    if (!parent && new Date(block.time) > window.noon) throw new Error('the search begins after noon');
+    chain.push(headerIn(block));
+    const chosen = chooseBlock(chain, window);
+    if (chosen) return chosen;
   }
   return null;
 }
