@@ -5,7 +5,7 @@ const PAGE = (
   <Document
     title="How we select winners"
     lead="We do not: a public list and a Bitcoin block do. Here is how, so that you can check it."
-    updated="2026-11-26"
+    updated="2026-11-29"
   >
     <DocumentSection id="idea" title="The idea">
       <p>
@@ -38,14 +38,17 @@ const PAGE = (
       <ul>
         <li>
           It is the block of the lowest height whose own time, as its header says, is later than 12:00:00 PM
-          ET.
+          ET and not later than 1:30:00 PM ET. A header may be up to two hours ahead of the clock: a block
+          that claims a later time is passed over.
         </li>
         <li>
           We take it after 6 confirmations, and only if several independent sources name the same block.
         </li>
         <li>
-          <strong>The 90-minute fallback:</strong> if no block has such a time by 1:30 PM ET, it is the last
-          block at or before 12:00:00 PM ET instead.
+          <strong>The 90-minute fallback:</strong> if no block has such a time, it is the block just before
+          the first one that is later than 12:00:00 PM ET. We wait until no such time can come any more: six
+          of eleven confirmed blocks in a row must be later than 1:30:00 PM ET, and Bitcoin accepts no later
+          block with a time before that.
         </li>
         <li>
           <strong>If the sources are unavailable</strong> or disagree, the draw is{' '}
@@ -89,8 +92,9 @@ const PAGE = (
         </li>
         <li>
           In any block explorer, or in a node of your own, look for the lowest block whose time is later than
-          12:00 PM ET. If its time is 1:30 PM ET or earlier, it must be the published block. If it is later,
-          the 90-minute fallback applies, and the block just before it must be the published one.
+          12:00 PM ET and not later than 1:30 PM ET. It must be the published block. If there is none, the
+          90-minute fallback applies: look for the lowest block whose time is later than 12:00 PM ET, and the
+          block just before it must be the published one.
         </li>
         <li>Calculate the seed and the tickets, and look for the lowest ones.</li>
       </ol>
@@ -123,6 +127,12 @@ const PAGE = (
         reason and what each source said, as we wrote it down. You see it when you verify the draw. Compare it
         with any block explorer. If the block of that noon was there for everybody else, ask us why it was not
         for us.
+      </p>
+      <p>
+        <strong>Nor does it prove that nobody turned a block down.</strong> Whoever finds the block can throw
+        it away because they dislike its winners, and lose its reward. And if no block came by 1:30 PM ET, as
+        at one noon in 8,000, whoever finds the next ones knows the winners of the fallback, and can date
+        their block back to 1:30 PM ET so that it decides instead.
       </p>
     </DocumentSection>
   </Document>

@@ -17,7 +17,8 @@ it.each([
 ])('of a draw %s, the section names the block that decides, also if the fallback does', (_, giveaway) => {
   render(<DrawSection giveaway={giveaway} />, { wrapper: inPage() });
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
-  const both = /^The first Bitcoin block after .*, 12:00 PM ET.* the last block at or before noon decides\./;
+  const both =
+    /^The first Bitcoin block after .*, 12:00 PM ET.* the one before the first later block decides\./;
   expect(facts).toContainEqual(expect.stringMatching(both));
 });
 

@@ -32,7 +32,7 @@ export function DrawSection({ giveaway }: { giveaway: Giveaway }) {
             The first Bitcoin block after <Time at={draw_at} />
           </p>
           <p className="text-13 text-muted">
-            If none has a time in the 90 minutes after that, the last block at or before noon decides.
+            If none has a time in the 90 minutes after that, the one before the first later block decides.
           </p>
           {drawn_at === null && (
             <>
