@@ -20,22 +20,22 @@ export interface Step {
   readonly isMadeUp?: boolean;
 }
 
-/** Yields to the browser now and then. Receives the finished share; stops the work by throwing. */
-export type Breathe = (share: number) => Promise<void>;
+/** Yields to the browser. Receives the finished share; stops the work by throwing. */
+export type Pause = (share: number) => Promise<void>;
 
 const DAY_MS = 86_400_000;
 const FALLBACK_AFTER_SECONDS = 90 * 60;
-const ENTRIES_A_BREATH = 5000;
-const TICKETS_A_BREATH = 250;
+const ENTRIES_PER_PAUSE = 5000;
+const TICKETS_PER_PAUSE = 250;
 
 /**
  * Checks that the entries are in byte order and unique, and hash to the commitment. It hashes each with a line
  * feed, so two entries joined by one would have the commitment of both.
  */
-export async function checkEntries({ entries, commitment }: DrawProof, breathe: Breathe) {
+export async function checkEntries({ entries, commitment }: DrawProof, pause: Pause) {
   let isSorted = true;
   for (let index = 1; index < entries.length; index += 1) {
-    if (index % ENTRIES_A_BREATH === 0) await breathe(0);
+    if (index % ENTRIES_PER_PAUSE === 0) await pause(0);
     if (!comesBefore(entries[index - 1] ?? '', entries[index] ?? '')) isSorted = false;
   }
   const isAnyOfTwoLines = entries.some((entry) => entry.includes('\n'));
@@ -139,13 +139,13 @@ export async function checkSeed(proof: DrawProof, commitment: Uint8Array<ArrayBu
 export async function checkWinners(
   { entries, winners, giveaway }: DrawProof,
   seed: Uint8Array<ArrayBuffer>,
-  breathe: Breathe,
+  pause: Pause,
 ): Promise<Step> {
   const ticketOf = await hmacSha256(seed);
   let lowest: string[] = [];
-  for (let from = 0; from < entries.length; from += TICKETS_A_BREATH) {
-    await breathe(from / entries.length);
-    const some = entries.slice(from, from + TICKETS_A_BREATH);
+  for (let from = 0; from < entries.length; from += TICKETS_PER_PAUSE) {
+    await pause(from / entries.length);
+    const some = entries.slice(from, from + TICKETS_PER_PAUSE);
     const tickets = await Promise.all(some.map((entry) => ticketOf(utf8(entry))));
     const lines = tickets.map((ticket, index) => `${toHex(ticket)} ${some[index]}`);
     lowest = [...lowest, ...lines].sort().slice(0, giveaway.winners_wanted);

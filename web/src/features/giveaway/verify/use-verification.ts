@@ -50,12 +50,12 @@ async function verify(
   const proof = await fetchProof(giveawayId, signal);
   const steps: Step[] = [];
   show({ proof });
-  const breathe = async (share: number) => {
+  const pause = async (share: number) => {
     show({ share });
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
   };
-  for await (const step of verifyDraw(proof, breathe)) {
+  for await (const step of verifyDraw(proof, pause)) {
     steps.push(step);
     show({ steps: [...steps] });
   }

@@ -138,12 +138,12 @@ describe("the browser's draw", () => {
     expect((await wrongSteps(proof))[0]).toBe(title);
   });
 
-  it('takes a breath after every 5000 entries, and before every 250 tickets', async () => {
+  it('pauses after every 5000 entries, and before every 250 tickets', async () => {
     const proof = read('proof-first-after.json');
     proof.entries = Array.from({ length: 10_000 }, (_, index) => `account_${String(index).padStart(6, '0')}`);
     const shares: number[] = [];
-    const breathe = (share: number) => Promise.resolve(void shares.push(share));
-    for await (const step of verifyDraw(proof, breathe)) expect(TITLES).toContain(step.title);
+    const pause = (share: number) => Promise.resolve(void shares.push(share));
+    for await (const step of verifyDraw(proof, pause)) expect(TITLES).toContain(step.title);
     expect(shares).toEqual([0, ...Array.from({ length: 40 }, (_, batch) => batch / 40)]);
   });
 });
