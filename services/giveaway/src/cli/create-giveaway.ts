@@ -1,6 +1,6 @@
 import { countArgument, readCliArguments, textArgument } from '@likewell/service-kit/process/cli-arguments';
 import { z } from 'zod';
-import { parseDay, parseTime, showTime } from '../giveaways/calendar.js';
+import { isDay, parseTime, showTime } from '../giveaways/calendar.js';
 import type { OperatorServices } from './operator-services.js';
 
 const MAX_LINE = 200;
@@ -13,10 +13,7 @@ const createArguments = z.object({
   audience: textArgument('audience', MAX_LINE),
   rules: textArgument('rules', MAX_RULES),
   winners: countArgument('winners', MAX_WINNERS),
-  end: textArgument('end', MAX_LINE).refine(
-    (text) => parseDay(text) !== null,
-    'end must be a day such as 2026-12-31.',
-  ),
+  end: textArgument('end', MAX_LINE).refine(isDay, 'end must be a day such as 2026-12-31.'),
   start: z
     .string()
     .transform(parseTime)

@@ -35,12 +35,12 @@ export async function listGiveaways({
     .flatMap(({ id, status, endDate, title }) => {
       const howMany = `${counts.get(id) ?? 0} entries`;
       const line = [String(id).padStart(5), status.padEnd(9), endDate, howMany.padStart(14), ` ${title}`];
-      return [line.join('  '), ...tellPostponed(postponements.filter(({ giveawayId }) => giveawayId === id))];
+      return [line.join('  '), ...linesOf(postponements.filter(({ giveawayId }) => giveawayId === id))];
     })
     .join('\n');
 }
 
-function tellPostponed(postponements: readonly PostponementEntity[]): string[] {
+function linesOf(postponements: readonly PostponementEntity[]): string[] {
   const last = postponements.at(-1);
   if (!last) return [];
   const lines = postponements.map(({ drawAt, reason, said }) => {

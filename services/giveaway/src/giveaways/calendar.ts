@@ -20,11 +20,8 @@ export interface DrawWindow {
  */
 const HEADER_AHEAD_MS = (2 * 60 + 15) * 60_000;
 
-/** Returns a day as YYYY-MM-DD; null for anything else, such as the 30th of February. */
-export function parseDay(text: string): string | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
-  return DateTime.fromISO(text, { zone: ZONE }).isValid ? text : null;
-}
+/** True for a day of the calendar as YYYY-MM-DD, unlike the 30th of February. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && day(text).isValid;
 
 /**
  * Parses a time in New York, such as `2026-11-21` for its midnight or `2026-11-21 14:30`. Returns null for
