@@ -51,6 +51,7 @@ export function useTopToday() {
     queryFn: async ({ signal }): Promise<Post[]> => (await fetchBest('day', null, signal)).items.slice(0, 3),
     staleTime: 60_000,
     refetchInterval: TODAY_EVERY_MS,
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -34,6 +34,7 @@ export function useGiveaway(id: string) {
     queryFn: ({ signal }) =>
       call(oneGiveaway, { params: { id }, signal }, ({ title }) => typeof title === 'string'),
     refetchInterval: ({ state }) => (state.data?.drawn_at === null ? WATCH_MS : false),
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -2,9 +2,8 @@ import { type HoldersEpoch, holdersEpochs } from '@likewell/contracts/gateway/ho
 import { NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { callList } from '../../shared/api/client';
+import { renewedEvery } from '../../shared/api/renewed-every';
 import { readNano } from '../../shared/format/amounts';
-
-const RENEWED_MS = 5 * 60_000;
 
 /** Reads the last closed epoch; null before the first one. */
 export function useLastEpoch() {
@@ -12,9 +11,7 @@ export function useLastEpoch() {
     queryKey: ['holders-epochs'],
     queryFn: async ({ signal }): Promise<HoldersEpoch | null> =>
       (await callList(holdersEpochs, { query: { cursor: null }, signal })).items[0] ?? null,
-    staleTime: RENEWED_MS,
-    // The sidebar stays as long as the page does, which may be for days.
-    refetchInterval: RENEWED_MS,
+    ...renewedEvery(5 * 60_000),
   });
 }
 

@@ -2,10 +2,9 @@ import { priceHistory, type PricePoint, type PriceRange } from '@likewell/contra
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
 import { callList } from '../../shared/api/client';
+import { renewedEvery } from '../../shared/api/renewed-every';
 
 export type { PricePoint, PriceRange };
-
-const RENEWED_MS = 60_000;
 
 /**
  * Reads the prices of a range; shows those of the previous range while they load. A failure is
@@ -20,8 +19,7 @@ export function usePriceHistory(range: PriceRange) {
       return { range, points: items };
     },
     placeholderData: keepPreviousData,
-    staleTime: RENEWED_MS,
-    refetchInterval: RENEWED_MS,
+    ...renewedEvery(60_000),
   });
 }
 

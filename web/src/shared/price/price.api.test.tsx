@@ -49,6 +49,22 @@ it('stays for ten minutes while the server does not answer, and no longer', asyn
   expect(logged).toHaveBeenCalled();
 });
 
+it('is read again at once by who comes back to the tab', async () => {
+  const become = (visibility: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  };
+  respond({ usd: 0.0124, as_of: null });
+  const price = show();
+  await pass(1);
+  become('hidden');
+  respond({ usd: 0.0125, as_of: null });
+  await pass(11 * MINUTE_MS);
+  become('visible');
+  await pass(1);
+  expect(price.current).toBe(0.0125);
+});
+
 it.each([[{ usd: 'much' }], [{ usd: -1 }], [{ usd: 0 }], [{}], [[]]])(
   'of a server that says %j is not available, and that is logged',
   async (body) => {

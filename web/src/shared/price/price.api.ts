@@ -2,9 +2,9 @@ import { price } from '@likewell/contracts/gateway/price';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { call } from '../api/client';
+import { renewedEvery } from '../api/renewed-every';
 import { useNow } from '../hooks/use-now';
 
-const RENEWED_MS = 60_000;
 /**
  * Maximum age of a price. The server shows no older one; the page applies it too while
  * it cannot reach the server.
@@ -21,8 +21,7 @@ export function usePrice(): number | null | undefined {
       if (usd !== null && !(Number.isFinite(usd) && usd > 0)) throw new ApiError(200);
       return usd;
     },
-    staleTime: RENEWED_MS,
-    refetchInterval: RENEWED_MS,
+    ...renewedEvery(60_000),
   });
   if (isPending) return undefined;
   return data === undefined || now - dataUpdatedAt > STANDS_MS ? null : data;
