@@ -63,7 +63,7 @@ function Received({ post }: { post: Post }) {
       </span>
       <span className="text-21 font-title leading-title sm:mt-1">
         <span className="sr-only">Received: </span>
-        <LikeAmount nano={readNano(post.likesSumNano)} countUp={tips > 0} />
+        <LikeAmount nano={readNano(post.likesSumNano)} sentTips={tips} />
       </span>
       <span aria-hidden="true" className="text-13 text-muted max-[22.5rem]:hidden">
         LIKE

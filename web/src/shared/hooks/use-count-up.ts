@@ -3,19 +3,27 @@ import { useEffect, useRef, useState } from 'react';
 const DURATION_MS = 700;
 const STEPS = 1000;
 
-/** Animates the change from the former to a new value once, if `enabled` and the person accepts motion. */
-export function useCountUp(value: bigint, enabled: boolean): bigint {
+/**
+ * Animates the change from the former to a new value if the number of sent tips has changed with it and the person accepts
+ * motion.
+ */
+export function useCountUp(value: bigint, sentTips: number): bigint {
   const [shown, setShown] = useState(value);
-  const former = useRef(value);
+  const former = useRef({ value, sentTips });
   useEffect(() => {
-    const from = former.current;
-    former.current = value;
-    if (from === value || !enabled || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    const { value: from, sentTips: tipsBefore } = former.current;
+    // A tip is counted a moment before its value comes.
+    if (from !== value) former.current = { value, sentTips };
+    if (
+      from === value ||
+      sentTips === tipsBefore ||
+      window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    ) {
       setShown(value);
       return;
     }
     return animate((progress) => setShown(from + ((value - from) * progress) / BigInt(STEPS)));
-  }, [value, enabled]);
+  }, [value, sentTips]);
   return shown;
 }
 

@@ -17,22 +17,23 @@ describe('an amount', () => {
   });
 
   it('counts up to a tip that was sent, and ends exactly there', async () => {
-    const { rerender } = render(<LikeAmount nano={0n} countUp />);
-    rerender(<LikeAmount nano={100n * ONE} countUp />);
+    const { rerender } = render(<LikeAmount nano={0n} />);
+    rerender(<LikeAmount nano={0n} sentTips={1} />);
+    rerender(<LikeAmount nano={100n * ONE} sentTips={1} />);
     expect(shown()).not.toBe('100');
     await waitFor(() => expect(shown()).toBe('100'));
   });
 
   it('changes at once for those who do not want motion', () => {
     mindsMotion(true);
-    const { rerender } = render(<LikeAmount nano={0n} countUp />);
-    rerender(<LikeAmount nano={100n * ONE} countUp />);
+    const { rerender } = render(<LikeAmount nano={0n} />);
+    rerender(<LikeAmount nano={100n * ONE} sentTips={1} />);
     expect(shown()).toBe('100');
   });
 
   it('changes at once when nobody here tipped', () => {
-    const { rerender } = render(<LikeAmount nano={0n} />);
-    rerender(<LikeAmount nano={100n * ONE} />);
+    const { rerender } = render(<LikeAmount nano={0n} sentTips={1} />);
+    rerender(<LikeAmount nano={100n * ONE} sentTips={1} />);
     expect(shown()).toBe('100');
   });
 });

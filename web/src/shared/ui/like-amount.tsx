@@ -3,13 +3,13 @@ import { useCountUp } from '../hooks/use-count-up';
 
 interface LikeAmountProps {
   nano: bigint;
-  /** Animates the number from the old to a new value. */
-  countUp?: boolean;
+  /** Number of tips that were sent to it from this page: the number counts up to what another one has made of it. */
+  sentTips?: number;
 }
 
 /** A rounded amount of LIKE, with the exact one on hover and for screen readers. */
-export function LikeAmount({ nano, countUp = false }: LikeAmountProps) {
-  const shown = useCountUp(nano, countUp);
+export function LikeAmount({ nano, sentTips = 0 }: LikeAmountProps) {
+  const shown = useCountUp(nano, sentTips);
   return (
     <span className="amount" title={`${formatExact(nano)} LIKE`}>
       <span aria-hidden="true">{formatTokens(shown)}</span>
