@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, errorText } from '../../shared/api/api-error';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { profilesKey } from '../../shared/members/profile.api';
 import { notify } from '../../shared/notices/notice-store';
 import { updatePost } from '../../shared/posts/change-posts';
 import { fetchPost } from '../../shared/posts/post.api';
@@ -57,6 +58,9 @@ export function useOpenTips(memberId: number | null): void {
   }, [client, memberId]);
 }
 
+/** What a profile says comes from posts, which gets a tip a moment after the ledger, from which a post's likes_sum is. */
+const SUMS_FOLLOW_MS = 1000;
+
 async function carryOut(client: QueryClient, intent: TipIntent, onUnknown: OnUnknown): Promise<boolean> {
   const { tokens, tokensNano } = await settleTip(intent, onUnknown);
   // The latest caller does the rest.
@@ -74,6 +78,7 @@ async function refreshLikes(client: QueryClient, postId: number): Promise<boolea
     const post = await fetchPost(postId);
     recordSentTip(postId);
     updatePost(client, post);
+    setTimeout(() => void client.invalidateQueries({ queryKey: profilesKey }), SUMS_FOLLOW_MS);
     return true;
   } catch {
     return false;
