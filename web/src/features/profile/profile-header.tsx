@@ -1,11 +1,13 @@
 import type { Profile } from '@likewell/contracts/gateway/users';
 import type { ReactNode } from 'react';
 import { compact, readNano } from '../../shared/format/amounts';
+import { formatWhole } from '../../shared/format/whole-number';
 import { useProfile } from '../../shared/members/profile.api';
 import { Avatar } from '../../shared/ui/avatar';
 import { LikeAmount } from '../../shared/ui/like-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { MemberName } from '../../shared/ui/member-name';
+import { ShortNumber } from '../../shared/ui/short-number';
 import { Bone } from '../../shared/ui/skeleton';
 
 interface ProfileHeaderProps {
@@ -77,17 +79,19 @@ function Facts({ profile }: { profile: Profile }) {
           <LikeAmount nano={readNano(profile.likeReceivedNano)} />
         </span>
       </Fact>
-      <Fact name={followers === 1 ? 'Follower' : 'Followers'}>{compact.format(followers)}</Fact>
-      <Fact name={posts === 1 ? 'Post' : 'Posts'}>{compact.format(posts)}</Fact>
+      <Fact name={followers === 1 ? 'Follower' : 'Followers'}>{count(followers)}</Fact>
+      <Fact name={posts === 1 ? 'Post' : 'Posts'}>{count(posts)}</Fact>
     </>
   );
 }
+
+const count = (of: number) => <ShortNumber shown={compact.format(of)} exact={formatWhole(of)} />;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse">
       <dt className="text-13 text-muted">{name}</dt>
-      <dd className="amount text-17 font-title leading-title">{children}</dd>
+      <dd className="text-17 font-title leading-title">{children}</dd>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { formatExact, formatTokens } from '../format/amounts';
 import { useCountUp } from '../hooks/use-count-up';
+import { ShortNumber } from './short-number';
 
 interface LikeAmountProps {
   nano: bigint;
@@ -10,10 +11,5 @@ interface LikeAmountProps {
 /** A rounded amount of LIKE, with the exact one on hover and for screen readers. */
 export function LikeAmount({ nano, sentTips = 0 }: LikeAmountProps) {
   const shown = useCountUp(nano, sentTips);
-  return (
-    <span className="amount" title={`${formatExact(nano)} LIKE`}>
-      <span aria-hidden="true">{formatTokens(shown)}</span>
-      <span className="sr-only">{formatExact(nano)} LIKE</span>
-    </span>
-  );
+  return <ShortNumber shown={formatTokens(shown)} exact={`${formatExact(nano)} LIKE`} />;
 }
