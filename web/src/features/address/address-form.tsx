@@ -21,7 +21,12 @@ export function AddressForm() {
         {...register('email', EMAIL_RULE)}
       />
       <FormError error={change.error} />
-      <SubmitButton working={change.isPending} workingLabel="Saving..." className="justify-self-start">
+      <SubmitButton
+        look="quiet"
+        working={change.isPending}
+        workingLabel="Saving..."
+        className="justify-self-start"
+      >
         Change address
       </SubmitButton>
     </form>

@@ -67,3 +67,21 @@ it('promises no change of the address any more once a device is logged out', asy
   fireEvent.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
   await waitFor(() => expect(screen.queryByText('new@example.org')).toBeNull());
 });
+
+it('has one filled button while an app for codes is set up', async () => {
+  const account = { email: 'mary@example.org', email_verified: true, pending_email: null, waits_for: [] };
+  const responses: Record<string, unknown> = {
+    [KEYS]: keys,
+    '/api/users/me/totp': { secret: 'ABCD', uri: 'otpauth://totp/x' },
+    '/api/users/me/account': account,
+  };
+  fetchMock.mockImplementation((path) => {
+    const response = responses[path as string];
+    return Promise.resolve(response ? json(200, response) : json(404));
+  });
+  const { container } = render(<SecurityTab />, { wrapper: inPage() });
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up an app' }));
+  await screen.findByRole('button', { name: /Confirm/ });
+  await screen.findByRole('button', { name: /Change address/ });
+  expect(container.querySelectorAll('.bg-accent-fill')).toHaveLength(1);
+});
