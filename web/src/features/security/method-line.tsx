@@ -29,7 +29,7 @@ export function MethodLine({ method, isOnly }: MethodLineProps) {
   const removal = useRemoveMethod();
   const remove = () => removal.mutate(method, { onSettled: () => setAsking(false) });
   return (
-    <li className="stack gap-2 border-t border-line py-2.5 first:border-0">
+    <li className="list-line stack gap-2">
       <div className="flex items-center gap-3">
         <div className="grid min-w-0 flex-1 gap-0.5">
           <p className="flex gap-1.5 text-15 font-medium">

@@ -52,7 +52,7 @@ function Line({ session, isBusy, onEnd }: LineProps) {
   const { device, method, last_used_at, this_session, this_network } = session;
   const name = deviceWords(device);
   return (
-    <li className="flex items-center gap-3 border-t border-line py-2.5 first:border-0">
+    <li className="list-line flex items-center gap-3">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="text-15 font-medium">{name}</p>
         <p className="text-13 text-muted">

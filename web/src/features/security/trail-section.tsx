@@ -41,7 +41,7 @@ export function TrailSection() {
 function Line({ event }: { event: SecurityEventItem }) {
   const { created_at, this_network, this_device } = event;
   return (
-    <li className="flex flex-wrap items-baseline gap-x-2 border-t border-line py-2 text-15 first:border-0">
+    <li className="list-line flex flex-wrap items-baseline gap-x-2 text-15">
       <span className="min-w-0 flex-1 basis-60">{eventWords(event)}</span>
       <span className="flex gap-1.5 text-13 text-muted">
         {this_device === false && <span>another browser ·</span>}
