@@ -30,9 +30,9 @@ export type ProofPurpose = 'link' | 'claim';
 const LINKS_UNKNOWN = 'No answer came. Look at your linked wallets before you try again.';
 const CLAIM_UNKNOWN = 'No answer came. Look at your balance before you claim again.';
 
-/** Returns the member's linked wallets, oldest first; undefined until they are loaded. */
+/** Reads the member's linked wallets, oldest first. */
 export const useLinkedWallets = () =>
-  useMemberQuery('wallet-links', async ({ signal }) => (await callList(walletLinks, { signal })).items).data;
+  useMemberQuery('wallet-links', async ({ signal }) => (await callList(walletLinks, { signal })).items);
 
 /** The outcome: a choice to make, a linked wallet, or claimed deposits. */
 interface Outcome {

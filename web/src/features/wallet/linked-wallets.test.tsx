@@ -46,6 +46,12 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const connected = (times: number) => waitFor(() => expect(wallet.connects).toBe(times));
 const count = (call: string) => sent.filter((made) => made === call).length;
 
+it('a member without a linked wallet is told so, once it is known', async () => {
+  open();
+  expect(screen.queryByText('No wallet is linked yet.')).toBeNull();
+  expect(await screen.findByText('No wallet is linked yet.')).toBeTruthy();
+});
+
 it('a wallet that does not answer is asked anew by another press, also for something else', async () => {
   wallet.person = never;
   open();

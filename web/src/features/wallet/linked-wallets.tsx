@@ -6,13 +6,14 @@ import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
 import { Button } from '../../shared/ui/button';
 import { FormError, messageOf } from '../../shared/ui/form-error';
 import { ShortAddress } from '../../shared/ui/short-address';
+import { Bone } from '../../shared/ui/skeleton';
 import { Spinner } from '../../shared/ui/spinner';
 import { WalletList } from '../../shared/ui/wallet-list';
 import { type ProofPurpose, useLinkedWallets, useUnlink, useWalletProof } from './linked-wallets.api';
 
 /** The member's linked wallets, and a button to claim a deposit without a known owner. */
 export function LinkedWallets() {
-  const wallets = useLinkedWallets();
+  const { data: wallets, isPending } = useLinkedWallets();
   const proof = useWalletProof();
   const unlink = useUnlink();
   const { part, heading } = useKeptFocus();
@@ -36,10 +37,14 @@ export function LinkedWallets() {
         What a linked wallet sends to Likewell is yours unless the transfer carries another member’s memo.
         LIKE that came from another wallet without your memo waits until you claim it with that wallet.
       </p>
+      {isPending && <WalletSkeleton />}
+      {wallets?.length === 0 && (
+        <p className="box-content min-h-tap content-center py-2.5 text-15">No wallet is linked yet.</p>
+      )}
       {wallets !== undefined && wallets.length > 0 && (
         <ul aria-label="Wallets" className="grid">
           {wallets.map(({ address }) => (
-            <li key={address} className="flex items-center gap-3 border-t border-line py-2">
+            <li key={address} className="list-line flex items-center gap-3">
               <Link2 className="size-4 shrink-0 text-muted" aria-hidden="true" />
               <ShortAddress address={address} className="flex-1 text-15" />
               <Button onClick={() => startUnlink(address)} aria-disabled={unlink.isPending}>
@@ -77,5 +82,15 @@ export function LinkedWallets() {
           `${formatLike(readNano(proof.claimed.amountNano))} LIKE ${proof.claimed.tokensNano === null ? 'will be in your balance shortly' : 'is in your balance'}.`}
       </p>
     </section>
+  );
+}
+
+/** As high as one wallet, and as the sentence that there is none. */
+function WalletSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex animate-shimmer items-center justify-between py-2.5">
+      <Bone className="h-4 w-2/5" />
+      <Bone round className="h-tap w-26" />
+    </div>
   );
 }
