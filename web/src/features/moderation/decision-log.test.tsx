@@ -37,3 +37,10 @@ it('has words in place of the title and the name of an author who has left, and 
   expect(screen.getByText(/^deleted member, .* written by deleted member$/)).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
 });
+
+it('leads from an empty log to the queue', async () => {
+  respond(200, { items: [], nextCursor: null });
+  render(<DecisionLog />, { wrapper: inPage() });
+  expect(await screen.findByText('No decisions yet')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open the queue' }).getAttribute('href')).toBe('/moderation');
+});

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { paths } from '../../shared/config/paths';
 import { shownName } from '../../shared/members/shown-name';
+import { ButtonLink } from '../../shared/ui/button';
 import { PastTime } from '../../shared/ui/past-time';
 import { Sentinel } from '../../shared/ui/sentinel';
 import { Bone } from '../../shared/ui/skeleton';
@@ -36,7 +37,10 @@ function Decisions({ by }: { by: DecidedBy }) {
       </ul>
       {isLoading && <LogSkeleton />}
       {isLoaded && items.length === 0 && (
-        <p className="border-t border-line py-10 text-center text-15 text-muted">No decisions yet</p>
+        <div className="grid justify-items-center gap-3 border-t border-line py-10">
+          <p className="text-15 text-muted">No decisions yet</p>
+          <ButtonLink to={paths.moderation}>Open the queue</ButtonLink>
+        </div>
       )}
       {loadMore && <Sentinel key={items.length} marginPx={HISTORY_MARGIN_PX} onNear={loadMore} />}
     </>
