@@ -142,6 +142,30 @@ test.describe("a phone's bar", () => {
   });
 });
 
+test('a phone on its side has nothing under its notch: not the menu, nor the skip link', async ({
+  openPage,
+}) => {
+  const NOTCH = 47;
+  const page = await openPage({ viewport: LYING });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: NOTCH, right: NOTCH } });
+  await page.goto('/best');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const close = page.getByRole('button', { name: 'Close' });
+  await expect
+    .poll(async () => {
+      const { x = 0, width = 0 } = (await close.boundingBox()) ?? {};
+      return x + width;
+    })
+    .toBe(LYING.width - NOTCH);
+  // As wide as without a notch.
+  const links = await page.getByRole('navigation', { name: 'Menu' }).boundingBox();
+  expect(links?.width).toBe(320 - 16 - 1);
+  await page.keyboard.press('Escape');
+  const skip = await page.locator('[data-skip]').boundingBox();
+  expect(skip?.x).toBe(NOTCH);
+});
+
 /**
  * Returns what is pressed and is too small for a finger. A link is as wide as its words, and within a text as
  * high as its line; the announcement is as wide as the window and 40 px high.

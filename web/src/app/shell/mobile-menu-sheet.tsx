@@ -27,7 +27,7 @@ export function MobileMenuSheet({ opener, onClosed }: MobileMenuSheetProps) {
         <Dialog.Backdrop className="fade-in-out fixed inset-0 z-40 bg-backdrop" />
         <Dialog.Popup
           finalFocus={opener}
-          className="slide-in-out fixed inset-y-0 right-0 z-50 flex w-[min(20rem,88vw)] flex-col gap-4 overflow-y-auto overscroll-contain border-l border-line bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-dialog outline-none"
+          className="slide-in-out fixed inset-y-0 right-0 z-50 flex w-[calc(min(20rem,88vw)+env(safe-area-inset-right))] flex-col gap-4 overflow-y-auto overscroll-contain border-l border-line bg-surface p-4 pr-[max(1rem,env(safe-area-inset-right))] pb-[max(1rem,env(safe-area-inset-bottom))] shadow-dialog outline-none"
         >
           <div className="flex items-center justify-between">
             <Dialog.Title className="text-17 font-title">Menu</Dialog.Title>

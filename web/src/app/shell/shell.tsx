@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
           event.preventDefault();
           main.current?.focus();
         }}
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-accent-fill px-4 py-2 text-15 font-semibold text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-[max(0.5rem,env(safe-area-inset-left))] z-50 -translate-y-20 rounded-full bg-accent-fill px-4 py-2 text-15 font-semibold text-on-accent focus:translate-y-0"
       >
         Skip to content
       </a>
