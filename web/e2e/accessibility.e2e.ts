@@ -6,6 +6,7 @@ import { accountScreens } from './support/account-screens.ts';
 import { follow, type PostResponse, publish, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { fund } from './support/chain.ts';
 import { prose } from './support/prose.ts';
+import { hold } from './support/hold.ts';
 import { appoint, decide, submitToReview } from './support/moderation.ts';
 import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
 import { photograph, takesPictures } from './support/photograph.ts';
@@ -592,7 +593,7 @@ test.describe("where the system's colors replace the site's", () => {
     return { borderTopWidth, backgroundColor };
   };
 
-  test('a filled button has an outline, and what is chosen is marked', async ({ openPage }) => {
+  test('a filled button has an outline, and what is chosen or on its way is marked', async ({ openPage }) => {
     const page = await openPage({ as: tom });
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto('/settings');
@@ -616,5 +617,10 @@ test.describe("where the system's colors replace the site's", () => {
       'background-color',
       highlight,
     );
+    const letGo = await hold(page, /\/assets\/giveaways-/);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Giveaways' }).click();
+    await expect(page.getByRole('progressbar')).toHaveCSS('background-color', highlight);
+    letGo();
   });
 });
