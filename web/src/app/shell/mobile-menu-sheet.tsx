@@ -1,11 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { NavLink } from 'react-router-dom';
 import { ThemeChoice } from '../../features/theme/theme-choice';
 import { FEED_LINKS } from '../../shared/config/links';
-import { useBackCloses } from '../../shared/history/overlay-history';
-import { buttonClass } from '../../shared/ui/button';
+import { Backdrop, CloseButton, useOverlay } from '../../shared/ui/overlay';
 import { MORE_LINKS } from './more-links';
 import { PostWithAiButton } from './post-with-ai-button';
 
@@ -18,22 +16,18 @@ interface MobileMenuSheetProps {
 
 /** The mobile menu: all of the header's links, and the theme. */
 export function MobileMenuSheet({ opener, onClosed }: MobileMenuSheetProps) {
-  const [open, setOpen] = useState(true);
-  const close = () => setOpen(false);
-  useBackCloses(open, close);
+  const { root, close } = useOverlay(onClosed);
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}>
+    <Dialog.Root {...root}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fade-in-out fixed inset-0 z-40 bg-backdrop" />
+        <Backdrop />
         <Dialog.Popup
           finalFocus={opener}
           className="slide-in-out fixed inset-y-0 right-0 z-50 flex w-[calc(min(20rem,88vw)+env(safe-area-inset-right))] flex-col gap-4 overflow-y-auto overscroll-contain border-l border-line bg-surface p-4 pr-[max(1rem,env(safe-area-inset-right))] pb-[max(1rem,env(safe-area-inset-bottom))] shadow-dialog outline-none"
         >
           <div className="flex items-center justify-between">
             <Dialog.Title className="text-17 font-title">Menu</Dialog.Title>
-            <Dialog.Close aria-label="Close" className={buttonClass({ look: 'plain', size: 'icon' })}>
-              <X className="size-5" />
-            </Dialog.Close>
+            <CloseButton />
           </div>
           <div className="grid">
             <PostWithAiButton opener={opener} onClick={close} />

@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useBackCloses } from '../../shared/history/overlay-history';
 import { Button, buttonClass } from '../../shared/ui/button';
+import { Backdrop, useOverlay } from '../../shared/ui/overlay';
 import { useDeletePost } from './post.api';
 
 interface DeleteDialogProps {
@@ -14,7 +14,7 @@ interface DeleteDialogProps {
 
 /** Asks before a post is deleted. The focus then moves to the post that takes its place in the list. */
 export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDialogProps) {
-  const [open, setOpen] = useState(true);
+  const { root, close } = useOverlay(onClosed);
   const successor = useRef<HTMLElement>(null);
   const remove = useDeletePost(postId, () => {
     const post = opener.current?.closest(`[data-post-id="${postId}"]`);
@@ -25,19 +25,14 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
     if (post.contains(document.activeElement)) successor.current?.focus();
     if (!onDeleted) return;
     // At once, so that the page waits until the question's entry has left the history before it goes on.
-    flushSync(() => setOpen(false));
+    flushSync(close);
     onDeleted();
   });
-  useBackCloses(open, () => setOpen(false));
-  const confirm = () => remove.mutate(undefined, { onError: () => setOpen(false) });
+  const confirm = () => remove.mutate(undefined, { onError: close });
   return (
-    <AlertDialog.Root
-      open={open}
-      onOpenChange={(isOpen) => !remove.isPending && setOpen(isOpen)}
-      onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}
-    >
+    <AlertDialog.Root {...root} onOpenChange={(isOpen) => !remove.isPending && root.onOpenChange(isOpen)}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fade-in-out fixed inset-0 z-40 bg-backdrop" />
+        <Backdrop />
         <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-center justify-center p-4">
           <AlertDialog.Popup
             finalFocus={() => opener.current ?? successor.current ?? true}

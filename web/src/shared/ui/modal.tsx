@@ -1,8 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { useBackCloses } from '../history/overlay-history';
-import { buttonClass } from './button';
+import { type ReactNode, useRef } from 'react';
+import { Backdrop, CloseButton, useOverlay } from './overlay';
 
 /** In the middle of the title's first line, whatever its own size; its sign ends where the content does. */
 const CLOSE = 'absolute top-7.5 right-6.5 translate-x-1/2 -translate-y-1/2 sm:top-9.5 sm:right-8.5';
@@ -24,13 +22,12 @@ export interface ModalProps {
  * Escape and on a press outside.
  */
 export function Modal({ title, opener, onClosed, topAligned = false, children }: ModalProps) {
-  const [open, setOpen] = useState(true);
+  const { root, close } = useOverlay(onClosed);
   const popup = useRef<HTMLDivElement>(null);
-  useBackCloses(open, () => setOpen(false));
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}>
+    <Dialog.Root {...root}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fade-in-out fixed inset-0 z-40 bg-backdrop" />
+        <Backdrop />
         <Dialog.Viewport className="fixed inset-0 z-50 overflow-y-auto overscroll-contain">
           <div
             className={`flex min-h-full justify-center sm:p-6 ${topAligned ? 'items-start pt-[8dvh] sm:pt-[10dvh]' : 'items-end sm:items-center'}`}
@@ -46,13 +43,8 @@ export function Modal({ title, opener, onClosed, topAligned = false, children }:
               }
             >
               <Dialog.Title className="pr-12 pb-4 text-21 font-title leading-title">{title}</Dialog.Title>
-              {children(() => setOpen(false))}
-              <Dialog.Close
-                aria-label="Close"
-                className={buttonClass({ look: 'plain', size: 'icon', className: CLOSE })}
-              >
-                <X className="size-5" />
-              </Dialog.Close>
+              {children(close)}
+              <CloseButton className={CLOSE} />
             </Dialog.Popup>
           </div>
         </Dialog.Viewport>
