@@ -1,9 +1,8 @@
 import { Clock, Plus, Star, Users, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink, useNavigate } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
-import { openDialog } from '../../shared/dialogs/dialog-store';
-import { useIsSignedIn } from '../../shared/session/session-store';
+import { WriteButton } from '../../shared/ui/write-button';
 
 const PLACE = 'grid min-w-0 flex-1 place-content-center justify-items-center gap-0.5';
 const LINK = `${PLACE} text-[min(0.6875rem,4.2vw)] text-muted transition-colors hover:text-fg aria-[current=page]:font-medium aria-[current=page]:text-accent [&_svg]:size-5.5`;
@@ -27,7 +26,11 @@ export function BottomBar() {
     >
       <Place to={paths.best} icon={<Star />} label="Best" />
       <Place to={paths.new} icon={<Clock />} label="New" />
-      <WritePlace />
+      <WriteButton aria-label="Write a post" className={PLACE}>
+        <span className={WRITE}>
+          <Plus />
+        </span>
+      </WriteButton>
       <Place to={paths.following} icon={<Users />} label="Following" />
       <Place to={paths.wallet} icon={<Wallet />} label="Wallet" />
     </nav>
@@ -40,34 +43,5 @@ function Place({ to, icon, label }: { to: string; icon: ReactNode; label: string
       {icon}
       <span className="max-w-full truncate">{label}</span>
     </NavLink>
-  );
-}
-
-/** Opens the form for a new post; a visitor is asked to log in first. */
-function WritePlace() {
-  const navigate = useNavigate();
-  const isSignedIn = useIsSignedIn();
-  const sign = (
-    <span className={WRITE}>
-      <Plus />
-    </span>
-  );
-  if (isSignedIn)
-    return (
-      <NavLink to={paths.create} aria-label="Write a post" className={PLACE}>
-        {sign}
-      </NavLink>
-    );
-  return (
-    <button
-      type="button"
-      aria-label="Write a post"
-      className={PLACE}
-      onClick={() =>
-        openDialog({ kind: 'auth', tab: 'login', onSignedIn: () => void navigate(paths.create) })
-      }
-    >
-      {sign}
-    </button>
   );
 }

@@ -1,11 +1,9 @@
-import { useNavigate } from 'react-router-dom';
 import type { Feed } from '../../features/feed/feed.api';
-import { paths } from '../../shared/config/paths';
-import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 import { useIsSignedIn } from '../../shared/session/session-store';
-import { Button, ButtonLink } from '../../shared/ui/button';
+import { buttonClass } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
+import { WriteButton } from '../../shared/ui/write-button';
 import { PostFeed } from './post-feed';
 
 /** The posts of everybody; Best and New show them in different orders. */
@@ -33,21 +31,10 @@ function VisitorPromise() {
 
 /** Shown by Best and New when there are no posts. */
 function NothingYet() {
-  const navigate = useNavigate();
-  const isSignedIn = useIsSignedIn();
-  const action = isSignedIn ? (
-    <ButtonLink look="primary" to={paths.create}>
-      Create
-    </ButtonLink>
-  ) : (
-    <Button
-      look="primary"
-      onClick={() =>
-        openDialog({ kind: 'auth', tab: 'signup', onSignedIn: () => void navigate(paths.create) })
-      }
-    >
-      Sign Up
-    </Button>
+  const action = (
+    <WriteButton tab="signup" className={buttonClass({ look: 'primary' })}>
+      {useIsSignedIn() ? 'Create' : 'Sign Up'}
+    </WriteButton>
   );
   return (
     <EmptyState title="No posts yet" text="The first post of Likewell could be yours." action={action} />
