@@ -3,17 +3,19 @@ import { Ripple } from './ripple';
 
 interface EmptyStateProps {
   title: string;
-  text: string;
+  /** `h1` where it is all that a screen has. */
+  heading?: 'h1' | 'h2';
+  text?: string;
   action?: ReactNode;
 }
 
 /** The content of an empty list. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ title, heading: Heading = 'h2', text, action }: EmptyStateProps) {
   return (
     <section className="card flex flex-col items-center gap-2 px-4 py-12 text-center">
       <Ripple className="mb-2 size-20 text-accent opacity-60" />
-      <h2 className="text-17 font-title">{title}</h2>
-      <p className="text-15 text-muted">{text}</p>
+      <Heading className="text-17 font-title">{title}</Heading>
+      {text && <p className="text-15 text-muted">{text}</p>}
       {action && <div className="mt-3">{action}</div>}
     </section>
   );
