@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useId } from 'react';
+import { type ChangeEvent, type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 
 const CONTROL =
   'w-full rounded-[10px] border border-control bg-canvas px-3 text-fg transition-colors ' +
@@ -15,16 +15,11 @@ interface TextFieldProps extends FieldProps, ComponentProps<'input'> {}
 
 /** A labelled input whose error is read together with it. The text has the direction of its script. */
 export function TextField({ label, error, hint, ...rest }: TextFieldProps) {
-  const id = useId();
   return (
-    <Frame {...{ id, label, error, hint }}>
-      <input
-        id={id}
-        dir="auto"
-        className={`${CONTROL} h-11 text-15 pointer-coarse:text-17`}
-        {...describe(id, error, hint)}
-        {...rest}
-      />
+    <Frame {...{ label, error, hint }}>
+      {(common) => (
+        <input {...common} className={`${CONTROL} h-11 text-15 pointer-coarse:text-17`} {...rest} />
+      )}
     </Frame>
   );
 }
@@ -39,28 +34,27 @@ interface TitleFieldProps extends FieldProps, Omit<ComponentProps<'textarea'>, '
  * In a browser without boxes that grow with their text it has three lines.
  */
 export function TitleField({ label, error, hint, onEnter, onChange, ...rest }: TitleFieldProps) {
-  const id = useId();
   const handleEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isOfComposition(event.nativeEvent)) return;
     event.preventDefault();
     onEnter();
   };
   return (
-    <Frame {...{ id, label, error, hint }}>
-      <textarea
-        id={id}
-        dir="auto"
-        rows={1}
-        enterKeyHint="next"
-        className={`${CONTROL} field-sizing-content min-h-13 resize-none py-[0.7rem] text-21 font-title leading-title not-supports-[field-sizing:content]:min-h-26`}
-        {...describe(id, error, hint)}
-        {...rest}
-        onKeyDown={handleEnter}
-        onChange={(event) => {
-          joinLines(event);
-          onChange?.(event);
-        }}
-      />
+    <Frame {...{ label, error, hint }}>
+      {(common) => (
+        <textarea
+          {...common}
+          rows={1}
+          enterKeyHint="next"
+          className={`${CONTROL} field-sizing-content min-h-13 resize-none py-[0.7rem] text-21 font-title leading-title not-supports-[field-sizing:content]:min-h-26`}
+          {...rest}
+          onKeyDown={handleEnter}
+          onChange={(event) => {
+            joinLines(event);
+            onChange?.(event);
+          }}
+        />
+      )}
     </Frame>
   );
 }
@@ -86,27 +80,35 @@ interface TextAreaProps extends FieldProps, ComponentProps<'textarea'> {}
 
 /** A labelled box for longer text, which grows with the text. It has the size in which the text will be read. */
 export function TextArea({ label, error, hint, ...rest }: TextAreaProps) {
-  const id = useId();
   return (
-    <Frame {...{ id, label, error, hint }}>
-      <textarea
-        id={id}
-        dir="auto"
-        className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-40 py-2.5 text-17 leading-post tall:min-h-52`}
-        {...describe(id, error, hint)}
-        {...rest}
-      />
+    <Frame {...{ label, error, hint }}>
+      {(common) => (
+        <textarea
+          {...common}
+          className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-40 py-2.5 text-17 leading-post tall:min-h-52`}
+          {...rest}
+        />
+      )}
     </Frame>
   );
 }
 
-function Frame({ id, label, error, hint, children }: FieldProps & { id: string; children: React.ReactNode }) {
+interface FrameProps extends FieldProps {
+  /** The control, given what all of them have. */
+  children: (
+    common: Pick<ComponentProps<'input'>, 'id' | 'dir' | `aria-${'describedby' | 'invalid'}`>,
+  ) => ReactNode;
+}
+
+function Frame({ label, error, hint, children }: FrameProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
     <div className="stack gap-1.5">
       <label htmlFor={id} className="text-13 font-medium text-muted">
         {label}
       </label>
-      {children}
+      {children({ id, dir: 'auto', 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className="amount text-13 text-muted">
           {hint}
@@ -119,9 +121,4 @@ function Frame({ id, label, error, hint, children }: FieldProps & { id: string; 
       )}
     </div>
   );
-}
-
-function describe(id: string, error: string | undefined, hint: string | undefined) {
-  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  return { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
 }
