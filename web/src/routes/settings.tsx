@@ -7,13 +7,13 @@ import { FreshCodes } from '../features/keys/fresh-codes';
 import { AvatarForm, useAvatarForm } from '../features/settings/avatar-form';
 import { PasswordForm, usePasswordForm } from '../features/settings/password-form';
 import { UsernameForm, useUsernameForm } from '../features/settings/username-form';
-import { openDialog } from '../shared/dialogs/dialog-store';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useKeptFocus } from '../shared/hooks/use-kept-focus';
 import { notify } from '../shared/notices/notice-store';
 import { dropSession, useUser } from '../shared/session/session-store';
 import { Button } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
+import { LoginButton } from '../shared/ui/login-button';
 import { TAB, TAB_LIST } from '../shared/ui/tabs';
 import { lazyComponent } from '../shared/ui/lazy-component';
 import { LazyPart } from '../shared/ui/lazy-part';
@@ -123,11 +123,7 @@ function PasswordUpdated() {
     <EmptyState
       title={PASSWORD_UPDATED}
       text="Every device that was logged in is logged out now."
-      action={
-        <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'login' })}>
-          Login
-        </Button>
-      }
+      action={<LoginButton look="primary" />}
     />
   );
 }

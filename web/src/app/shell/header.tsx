@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { HEADER_SHADOW_AFTER_PX } from '../../shared/config/limits';
-import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useUser } from '../../shared/session/session-store';
-import { Button } from '../../shared/ui/button';
+import { LoginButton } from '../../shared/ui/login-button';
 import { AccountMenu } from './account-menu';
 import { BalanceButton } from './balance-button';
 import { Logo } from './logo';
@@ -30,10 +29,6 @@ export function Header({ isDesktop }: { isDesktop: boolean }) {
       </div>
     </header>
   );
-}
-
-function LoginButton() {
-  return <Button onClick={() => openDialog({ kind: 'auth', tab: 'login' })}>Login</Button>;
 }
 
 /** Returns true while the window is scrolled further than `pixels`. */

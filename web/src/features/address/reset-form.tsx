@@ -1,10 +1,10 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { NO_ANSWER } from '../../shared/api/explain-unanswered';
-import { openDialog } from '../../shared/dialogs/dialog-store';
 import { PasswordMeter } from '../../shared/password/password-meter';
 import { newPassword, repeatedPassword } from '../../shared/ui/account-rules';
-import { Button, SubmitButton } from '../../shared/ui/button';
+import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
+import { LoginButton } from '../../shared/ui/login-button';
 import { type NewPassword, NewPasswordFields } from '../../shared/ui/password-fields';
 import { useResetPassword } from './address.api';
 
@@ -42,13 +42,7 @@ function Done() {
       <p className="text-15 text-muted">
         Your new password is set, and every device is logged out. Log in with it now.
       </p>
-      <Button
-        look="primary"
-        onClick={() => openDialog({ kind: 'auth', tab: 'login' })}
-        className="justify-self-start"
-      >
-        Login
-      </Button>
+      <LoginButton look="primary" className="justify-self-start" />
     </div>
   );
 }

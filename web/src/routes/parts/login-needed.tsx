@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { getOpenDialog, openDialog, useOpenDialog } from '../../shared/dialogs/dialog-store';
 import { useIsSignedIn } from '../../shared/session/session-store';
-import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
+import { LoginButton } from '../../shared/ui/login-button';
 import { Loading } from './loading';
 
 /**
@@ -27,11 +27,7 @@ export function LoginNeeded() {
     <EmptyState
       title="Please log in"
       text="This page is for members."
-      action={
-        <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'login' })}>
-          Login
-        </Button>
-      }
+      action={<LoginButton look="primary" />}
     />
   );
 }
