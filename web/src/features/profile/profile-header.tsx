@@ -40,19 +40,15 @@ export function ProfileHeader({ username, heading, children }: ProfileHeaderProp
         <h1 dir="auto" className="text-21 font-title leading-title wrap-anywhere sm:text-28">
           {heading}
         </h1>
-        <p className="flex min-h-10 flex-wrap content-start gap-x-1.5 sm:min-h-5 text-13 text-muted">
+        <p className="flex min-h-10 flex-wrap content-start gap-x-4 overflow-x-clip sm:min-h-5 text-13 text-muted">
           {profile && (
-            <span className="inline-flex max-w-full gap-x-1.5 font-semibold text-fg">
+            <span className="inline-flex max-w-full font-semibold text-fg">
               <MemberName member={profile} />
-              {profile.member_since && (
-                <span aria-hidden="true" className="font-normal text-muted">
-                  ·
-                </span>
-              )}
             </span>
           )}
           {profile?.member_since && (
-            <span>
+            // The dot lies in the gap to the name. At the beginning of a line it is clipped.
+            <span className="relative before:absolute before:-left-2.5 before:content-['·'_/_'']">
               Member since{' '}
               <time dateTime={profile.member_since}>{month.format(new Date(profile.member_since))}</time>
             </span>
