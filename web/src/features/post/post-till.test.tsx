@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { recordSentTip } from '../../shared/posts/sent-tips';
 import { inPage } from '../../test-client';
@@ -9,8 +9,8 @@ const till = (likesSumNano: string) => <PostTill post={{ ...testPost, likesSumNa
 
 it("counts up with each tip of this page, and with no other member's", () => {
   recordSentTip(testPost.id);
-  const { container, rerender } = render(till('10000000000'), { wrapper: inPage() });
-  const shown = () => container.querySelector('[title$=" LIKE"] [aria-hidden]')?.textContent;
+  const { rerender } = render(till('10000000000'), { wrapper: inPage() });
+  const shown = () => screen.getByText(/^\d/, { ignore: '.sr-only' }).textContent;
   rerender(till('15000000000'));
   expect(shown()).toBe('15');
   act(() => recordSentTip(testPost.id));
