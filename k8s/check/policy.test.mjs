@@ -233,6 +233,16 @@ const PLANTED = {
     "a laptop's mint": withVariable('LIKE_MINT', LOCAL_CHAIN.LIKE_MINT),
     'a stand-in': ({ server }) => (server.metadata.name = 'solana-stand-in'),
   },
+  chain: {
+    "a page that asks the chain's public node": withVariable(
+      'CHAIN_SOURCE',
+      'https://api.mainnet-beta.solana.com',
+    ),
+    'a watcher that names it by its other name': withVariable(
+      'SOLANA_PUBLIC_RPC_URL',
+      'https://api.mainnet.solana.com/',
+    ),
+  },
   bus: {
     'a bus without TLS': withBus(GOOD_BUS.replace('tls', 'listen')),
     'servers of the bus without TLS among themselves': withBus(GOOD_BUS.replace('  tls', '  listen')),

@@ -8,6 +8,7 @@ import {
   labelsOf,
   containersOf,
   environmentOf,
+  eachContainer,
   named,
 } from './objects.mjs';
 
@@ -48,6 +49,17 @@ export const NETWORK = {
           isSingle && 'it has no address of its own before a server of one pod',
         ]);
       }),
+
+  // The chain's own public node sends browsers away (403 where there is an Origin), and is for no production.
+  chain: (objects, overlay) =>
+    overlay === DEVELOPMENT
+      ? []
+      : eachContainer(({ env = [] }) =>
+          env.map(
+            (/** @type {Resource} */ { name, value = '' }) =>
+              /\/\/api\.mainnet(-beta)?\.solana\.com\b/.test(value) && `${name} is the chain's public node`,
+          ),
+        )(objects, overlay),
 
   // The bus carries passwords and money: nobody may read it, or impersonate a server.
   bus: (objects, overlay) => {
