@@ -2,7 +2,7 @@
 # somebody outside, and `--target web` for the page.
 # No stage up to `build` knows APP, so that the images of one checkout share them.
 ARG NODE_IMAGE=node:24.22.3-trixie-slim
-ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.28
+ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30
 
 FROM ${NODE_IMAGE} AS node
 WORKDIR /app

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 import { LOCAL_CHAIN } from '../libs/stack/topology.mjs';
+import { tooOld } from '../k8s/check/rules/servers.mjs';
 import { BUS_FILES, withBusDigest } from './bus-digest.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -87,6 +88,20 @@ test('in production no key of somebody outside is made up', () => {
     assert.equal(status, 1);
     assert.match(stderr, /^GOOGLE_CLIENT_SECRET and OPENAI_API_KEY must be given/);
   }
+});
+
+test('no server is older than it may be on Kubernetes', () => {
+  const [, nginx = ''] = /^ARG NGINX_IMAGE=(.*)$/m.exec(read('Dockerfile')) ?? [];
+  const images = Object.values(services).map(({ image }) => image ?? '');
+  for (const name of ['postgres:', 'redis:', 'nats:', 'nginxinc/nginx-unprivileged:'])
+    assert.ok(
+      [...images, nginx].some((image) => image.startsWith(name)),
+      name,
+    );
+  assert.deepEqual(
+    [...images, nginx].flatMap((image) => tooOld(image) ?? []),
+    [],
+  );
 });
 
 test('a full cache drops what is oldest', () => {

@@ -3,12 +3,13 @@ import { DATABASE } from './rules/database.mjs';
 import { NETWORK } from './rules/network.mjs';
 import { PODS } from './rules/pods.mjs';
 import { ROLL_OUT } from './rules/roll-out.mjs';
+import { SERVERS } from './rules/servers.mjs';
 
 /** @typedef {import('./rules/objects.mjs').Resource} Resource */
 /** @typedef {import('./rules/objects.mjs').Rule} Rule */
 
 /** @type {Record<string, Rule>} */
-export const RULES = { ...PODS, ...NETWORK, ...DATABASE, ...ROLL_OUT };
+export const RULES = { ...PODS, ...NETWORK, ...DATABASE, ...ROLL_OUT, ...SERVERS };
 
 /**
  * @param {Resource[]} objects

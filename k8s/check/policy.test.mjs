@@ -219,6 +219,15 @@ const PLANTED = {
     'an image of the latest version': ({ server }) => (appOf(server).image = 'postgres:latest'),
     'an image of no version': ({ job }) => (appOf(job).image = 'registry.example.com:5000/likewell/auth'),
   },
+  'server versions': {
+    'a Redis whose scripts may run code': ({ server }) => (appOf(server).image = 'redis:8.2.1'),
+    'a NATS that is out of support, in another flavour': ({ server }) =>
+      (appOf(server).image = 'nats:2.10.29-alpine'),
+    'any NATS of such a version': ({ server }) => (appOf(server).image = 'nats:2.10'),
+    'an old Postgres': ({ server }) => (appOf(server).image = 'registry.example.com/postgres:17.6'),
+    'an old Postgres of the operator': withCluster({ imageName: 'ghcr.io/cloudnative-pg/postgresql:17.6' }),
+    'an old nginx': ({ server }) => (appOf(server).image = 'nginxinc/nginx-unprivileged:1.28'),
+  },
   release: {
     'an image that an overlay forgot': ({ job }) => (appOf(job).image = 'likewell/auth:1.0.0'),
     'an image of another version': ({ job }) =>
@@ -369,6 +378,24 @@ test('a laptop may have all of it, where each process is told that it is one', (
     }, 'local'),
     [],
   );
+});
+
+test('a server of the oldest version that will do is none too old, nor one whose tag leaves the rest open', () => {
+  const images = [
+    'redis:8.2.9',
+    'redis:8.10.0-alpine',
+    'redis:8',
+    'nats:2.14',
+    'nats:2.14.10',
+    'postgres:18',
+  ];
+  images.push('ghcr.io/cloudnative-pg/postgresql:17.12-system-trixie', 'prom/prometheus:v3.5.0');
+  for (const image of images)
+    assert.deepEqual(
+      complaints(({ server }) => (appOf(server).image = image)),
+      [],
+      image,
+    );
 });
 
 test('every rule has a planted violation', () => {
