@@ -57,6 +57,9 @@ const CLUSTER_METRICS = {
     ),
     'pg_replication_streaming_replicas',
   ].map((name) => `cnpg_${name}`),
+  'Barman Cloud plugin': ['last_available_backup_timestamp', 'last_failed_backup_timestamp'].map(
+    (name) => `barman_cloud_cloudnative_pg_io_${name}`,
+  ),
   'kube-state-metrics': ['kube_deployment_status_replicas_available'],
   kubelet: ['kubelet_volume_stats_used_bytes', 'kubelet_volume_stats_capacity_bytes'],
   'blackbox exporter': ['probe_success', 'probe_ssl_earliest_cert_expiry'],
@@ -420,6 +423,21 @@ test('a Cluster that tells of no backup has an old one, whatever the others have
   const expr = clusterRules.find(({ alert }) => alert === 'PostgresBackupIsOld')?.expr ?? '';
   const fallback = '0 * max by (cnpg_io_cluster) (cnpg_collector_up{namespace="likewell"})';
   assert.ok(partsOf(expr, 'BinaryExpr').includes(fallback), expr);
+});
+
+test('a backup by the Barman Cloud plugin counts, and before what the operator says of its own', () => {
+  for (const name of ['PostgresBackupIsOld', 'PostgresBackupFails']) {
+    const expr = clusterRules.find(({ alert }) => alert === name)?.expr ?? '';
+    const own = partsOf(expr, 'AggregateExpr').filter((part) => part.includes('cnpg_collector_last_'));
+    assert.ok(own.length > 0, expr);
+    for (const part of own) {
+      const plugin = part.replace('cnpg_collector_', 'barman_cloud_cloudnative_pg_io_');
+      assert.ok(
+        partsOf(expr, 'BinaryExpr').some((each) => each.startsWith(`${plugin} or ${part}`)),
+        expr,
+      );
+    }
+  }
 });
 
 test('the operator of Kubernetes has the same alerts', () => {

@@ -17,7 +17,7 @@ const KUBERNETES = 'k8s.io/kubernetes@v1.34.4';
 const EXTERNAL_SECRETS = 'github.com/external-secrets/external-secrets@v1.3.2';
 const PROMETHEUS_OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0';
 const CERT_MANAGER = 'github.com/cert-manager/cert-manager@v1.19.1';
-const CLOUD_NATIVE_PG = 'github.com/cloudnative-pg/cloudnative-pg@v1.27.0';
+const CLOUD_NATIVE_PG = 'github.com/cloudnative-pg/cloudnative-pg@v1.30.1';
 
 /** Kinds of Kubernetes itself, by the names of their definitions. */
 const KINDS = [
