@@ -12,6 +12,7 @@ export const declaration = {
     'OPENAI_API_KEY',
     'OPENAI_BASE_URL',
     'OPENAI_MODEL',
+    'OPENAI_REASONING_EFFORT',
     'AI_DAILY_BUDGET_USD',
     'AI_INPUT_USD_PER_MILLION',
     'AI_OUTPUT_USD_PER_MILLION',

@@ -8,13 +8,18 @@ const variables = serviceConfig.extend({
   OPENAI_API_KEY: z.string().default(''),
   /** Base URL of OpenAI, or of another provider with the same protocol. */
   OPENAI_BASE_URL: secureUrl.default('https://api.openai.com/v1'),
-  OPENAI_MODEL: z.string().min(1).default('gpt-4.1-mini'),
+  OPENAI_MODEL: z.string().min(1).default('gpt-6-luna'),
+  /**
+   * How much the model may think before it writes. What it thinks counts as output, of which a draft has 800
+   * tokens; while this is empty the provider decides.
+   */
+  OPENAI_REASONING_EFFORT: z.enum(['', 'none', 'minimal', 'low', 'medium', 'high']).default('none'),
   /**
    * Prices of the model in USD for a million tokens, with at most 3 decimals. The defaults are those of the
    * default model.
    */
-  AI_INPUT_USD_PER_MILLION: dollars(3).prefault('0.40'),
-  AI_OUTPUT_USD_PER_MILLION: dollars(3).prefault('1.60'),
+  AI_INPUT_USD_PER_MILLION: dollars(3).prefault('0.10'),
+  AI_OUTPUT_USD_PER_MILLION: dollars(3).prefault('0.50'),
   /** The most that all drafts of a day (UTC) may cost together, over all replicas. */
   AI_DAILY_BUDGET_USD: dollars(6).prefault('5'),
   /** How long a draft may take in total, including the wait and a second attempt. */

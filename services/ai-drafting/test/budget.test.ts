@@ -15,7 +15,11 @@ const ROUNDS = 12;
 let drafts: DraftsUnderTest;
 beforeAll(async () => {
   drafts = await DraftsUnderTest.start(
-    { AI_DAILY_BUDGET_USD: '0.06' },
+    {
+      AI_DAILY_BUDGET_USD: '0.06',
+      AI_INPUT_USD_PER_MILLION: '0.40',
+      AI_OUTPUT_USD_PER_MILLION: '1.60',
+    },
     { maxDraftsAtOnce: 20, maxWaitMs: 10_000 },
   );
 });

@@ -115,6 +115,18 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
     expect(await drafts.outcome('bees')).toBe('written');
   });
 
+  it('a model that thinks is told to write at once, and another need not know what that means', async () => {
+    expect(await drafts.outcome('bees')).toBe('written');
+    for (const [OPENAI_MODEL, outcome] of [
+      ['gpt-6-luna', codeOf('AI_TOO_LONG')],
+      ['another', 'written'],
+    ] as const) {
+      const untold = await DraftsUnderTest.start({ OPENAI_MODEL, OPENAI_REASONING_EFFORT: '' });
+      expect(await untold.outcome('bees')).toBe(outcome);
+      await untold.stop();
+    }
+  });
+
   it('without a key every draft says that it is not set up', async () => {
     const without = await DraftsUnderTest.start({ OPENAI_API_KEY: '' });
     expect(await without.outcome('bees')).toBe(codeOf('AI_NOT_SET_UP'));

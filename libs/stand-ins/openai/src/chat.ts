@@ -6,6 +6,9 @@ import { writeDraft } from './draft-writer.js';
 export const FINGERPRINT = 'likewell-stand-in';
 const DEFAULT_MAX_TOKENS = 4096;
 const CHARACTERS_PER_TOKEN = 4;
+/** Models that think before they answer, unless they are told not to, and how many tokens that takes. */
+const THINKING_MODELS = /^gpt-6\b/;
+const THINKING_TOKENS = 2048;
 
 const part = z.object({ type: z.literal('text'), text: z.string() });
 const message = z.object({
@@ -19,6 +22,7 @@ export const chatRequest = z.object({
   messages: z.array(message).min(1),
   max_completion_tokens: z.int().positive().optional(),
   max_tokens: z.int().positive().optional(),
+  reasoning_effort: z.string().optional(),
   stream: z.literal(false).optional(),
   response_format: z
     .discriminatedUnion('type', [
@@ -55,9 +59,11 @@ export function complete(request: ChatRequest): Record<string, unknown> {
       ? JSON.stringify(draft)
       : `${draft.title}\n\n${draft.body}`;
   const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? DEFAULT_MAX_TOKENS;
-  const content = whole.slice(0, maxTokens * CHARACTERS_PER_TOKEN);
+  const thinks = THINKING_MODELS.test(request.model) && request.reasoning_effort !== 'none';
+  const reasoningTokens = thinks ? Math.min(maxTokens, THINKING_TOKENS) : 0;
+  const content = whole.slice(0, (maxTokens - reasoningTokens) * CHARACTERS_PER_TOKEN);
   const promptTokens = tokensOf(texts.join('\n'));
-  const completionTokens = Math.min(maxTokens, tokensOf(content));
+  const completionTokens = Math.min(maxTokens, reasoningTokens + tokensOf(content));
   return {
     id: `chatcmpl-${randomBytes(12).toString('hex')}`,
     object: 'chat.completion',
@@ -76,7 +82,7 @@ export function complete(request: ChatRequest): Record<string, unknown> {
       completion_tokens: completionTokens,
       total_tokens: promptTokens + completionTokens,
       prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
-      completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: reasoningTokens, audio_tokens: 0 },
     },
     service_tier: 'default',
     system_fingerprint: FINGERPRINT,

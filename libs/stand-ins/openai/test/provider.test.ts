@@ -74,6 +74,19 @@ it('is cut off at the tokens that it was given', async () => {
   expect(body.usage.completion_tokens).toBe(10);
 });
 
+it('spends its tokens on thinking where a model that thinks is not told to write at once', async () => {
+  const model = { model: 'gpt-6-luna', max_completion_tokens: 800 };
+  const { body: thought } = await ask('bees', model);
+  expect(thought.choices[0]).toMatchObject({ finish_reason: 'length', message: { content: '' } });
+  expect(thought.usage).toMatchObject({
+    completion_tokens: 800,
+    completion_tokens_details: { reasoning_tokens: 800 },
+  });
+  const { body } = await ask('bees', { ...model, reasoning_effort: 'none' });
+  expect(body.choices[0]).toMatchObject({ finish_reason: 'stop' });
+  expect(body.usage.completion_tokens_details.reasoning_tokens).toBe(0);
+});
+
 it('rejects a wrong key, an unknown address, and structured output that is not strict', async () => {
   expect(await post('/chat/completions', {}, 'another')).toMatchObject({
     status: 401,

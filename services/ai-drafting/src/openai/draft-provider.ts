@@ -98,12 +98,12 @@ export class DraftProvider implements OnModuleDestroy {
   /** Returns the provider's response, which is not validated yet. */
   private send(prompt: string, tries: Tries, signal: AbortSignal): Promise<unknown> {
     const client = this.client.withOptions({ fetch: tries.fetch });
-    const request = draftRequest(this.config.OPENAI_MODEL, prompt);
+    const request = draftRequest(this.config, prompt);
     return untilAborted(client.chat.completions.create(request, { signal }), signal);
   }
 
   private maxCostOfTry(prompt: string): bigint {
-    return maxCostOfTry(draftRequest(this.config.OPENAI_MODEL, prompt), MAX_OUTPUT_TOKENS, this.prices);
+    return maxCostOfTry(draftRequest(this.config, prompt), MAX_OUTPUT_TOKENS, this.prices);
   }
 }
 

@@ -1,5 +1,6 @@
 import { zodResponseFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
+import type { AiDraftingConfig } from '../config.js';
 
 /** About 600 words. */
 export const MAX_OUTPUT_TOKENS = 800;
@@ -8,10 +9,16 @@ const INSTRUCTIONS = `You draft posts for a social network. Write one post about
 
 const FORMAT = zodResponseFormat(z.object({ title: z.string(), body: z.string() }), 'post');
 
+type ModelSettings = Pick<AiDraftingConfig, 'OPENAI_MODEL' | 'OPENAI_REASONING_EFFORT'>;
+
 /** Returns the request to the model: no tools, no addresses, a response of two texts. */
-export function draftRequest(model: string, prompt: string) {
+export function draftRequest(
+  { OPENAI_MODEL, OPENAI_REASONING_EFFORT: effort }: ModelSettings,
+  prompt: string,
+) {
   return {
-    model,
+    model: OPENAI_MODEL,
+    ...(effort && { reasoning_effort: effort }),
     messages: [
       { role: 'system' as const, content: INSTRUCTIONS },
       { role: 'user' as const, content: prompt },
