@@ -3,7 +3,7 @@ import type { Connection, SignatureStatus } from '@solana/web3.js';
 const POLL_MS = 500;
 /** A transfer that was lost is sent again, at every fourth poll; the chain counts it once. */
 const RESEND_EVERY = 4;
-/** 150 blocks for which a transfer is valid, and 32 until the last one is final, take 75 to 110 s. */
+/** 150 blocks for which a transfer is valid, and 32 until the last one is final: some 40 to 110 s. */
 const GIVE_UP_AFTER_MS = 150_000;
 
 /**
