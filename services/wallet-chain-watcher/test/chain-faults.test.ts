@@ -17,9 +17,9 @@ const TIMEOUT_MS = 3000;
 const OPENS_BREAKER = 4;
 /** Requests that meet a fault before it heals. */
 const MEETINGS = 3;
-/** Time for a busy machine to find and judge all deposits of a test while a fault stands. */
 /** Slots of a day, of 200 ms each. */
 const DAY_SLOTS = (24 * 3600 * 1000) / 200;
+/** Time for a busy machine to find and judge all deposits of a test while a fault stands. */
 const MET_MS = 60_000;
 /** Time for a busy machine to read the whole history, by now a hundred pages, at both endpoints. */
 const SWEEP_MS = 50_000;
