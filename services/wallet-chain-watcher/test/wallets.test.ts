@@ -220,6 +220,26 @@ describe("a member's wallets", () => {
     await stateIs(state);
   });
 
+  it.each([
+    ['our text', {}, 'credited'],
+    ['such a phrase', { isBare: true }, 'unclaimed'],
+  ])('that are linked by %s after a deposit was found, and before it is judged', async (_, how, state) => {
+    const wallet = watcher.newWallet();
+    const find = async (hex: string) => {
+      const sql = `SELECT state, member_id::integer AS owner FROM deposit WHERE signature = decode($1, 'hex')`;
+      return (await watcher.owner.query(sql, [hex])).rows[0];
+    };
+    for (const endpoint of watcher.endpoints)
+      endpoint.setFaults({ methods: ['getTransaction'], response: 500 });
+    const hex = signatureHex(watcher.finalDeposit(wallet, 9n));
+    await eventually(async () => expect(await find(hex)).toMatchObject({ state: 'seen' }));
+    const proved = { memberId: member.id, address: addressOf(wallet), provedAt: await provedIn('0 seconds') };
+    await watcher.bus.tell(walletProved, { ...proved, ...how });
+    await eventually(async () => expect(await linksOf(member)).toEqual([proved.address]));
+    for (const endpoint of watcher.endpoints) endpoint.setFaults({});
+    await eventually(async () => expect(await find(hex)).toMatchObject({ state }), 30_000);
+  });
+
   it('stay unlinked when an older sign-in is told late, and are linked by the next one', async () => {
     const wallet = watcher.newWallet();
     const proved = { memberId: member.id, address: addressOf(wallet) };
@@ -325,6 +345,21 @@ describe("a member's wallets", () => {
     await eventually(async () => expect((await watcher.report(other, kept)).state).toBe('credited'));
   });
 
+  it('of a member who leaves are full links of whoever signed in by our text, and then by such a phrase', async () => {
+    const wallet = watcher.newWallet();
+    const address = addressOf(wallet);
+    const [earlier = ''] = await keep(wallet, [9n]);
+    await watcher.own(member, wallet);
+    for (const how of [{}, { isBare: true }]) {
+      const provedAt = await provedIn('0 seconds');
+      await watcher.bus.tell(walletProved, { memberId: other.id, address, provedAt, ...how });
+      await untilHeard();
+    }
+    await watcher.bus.tell(memberDeleted, { memberId: member.id, keepsPosts: true });
+    await eventually(async () => expect(await linksOf(other)).toEqual([address]));
+    await eventually(async () => expect((await watcher.report(other, earlier)).state).toBe('credited'));
+  });
+
   it('of a member who leaves bring whoever signed in by such a phrase what comes from then on', async () => {
     const wallet = watcher.newWallet();
     const address = addressOf(wallet);
@@ -417,6 +452,11 @@ describe("a member's wallets", () => {
     const transfers = [watcher.transfer(one, 10n), watcher.transfer(two, 20n)];
     const both = watcher.send([watcher.openAccount(one), ...transfers], one, two);
     await expect(watcher.report(member, both)).rejects.toEqual(rejected('DEPOSIT_UNCLAIMED'));
+    await expect(watcher.claim(member, one)).rejects.toEqual(rejected('NOTHING_TO_CLAIM'));
+    // Any page can have had the other one's holder sign the bare phrase.
+    const proved = { memberId: member.id, address: addressOf(two), provedAt: await provedIn('0 seconds') };
+    await watcher.bus.tell(walletProved, { ...proved, isBare: true });
+    await eventually(async () => expect(await linksOf(member)).toEqual([proved.address]));
     await expect(watcher.claim(member, one)).rejects.toEqual(rejected('NOTHING_TO_CLAIM'));
     await watcher.link(member, two);
     expect(await watcher.claim(member, one)).toMatchObject({ claimed: 1, claimedNano: 30_000n });

@@ -33,8 +33,8 @@ export async function countSeen(tx: Tx): Promise<number> {
 
 /**
  * Stores verdicts on chain transactions, each once: a later caller finds it stored. The owner is the one
- * member whom the memos name; if they name none, the member who has linked the only wallet that lost LIKE;
- * otherwise nobody. A transaction that brought nothing is stored only if it was seen in our history, since anybody may
+ * member whom the memos name; if they name none, the member who has linked the only wallet that lost LIKE, for
+ * what was found at that time; otherwise nobody. A transaction that brought nothing is stored only if it was seen in our history, since anybody may
  * report any signature. Returns false, and stores nothing, when the list of our accounts is no longer at the
  * version by which they were judged.
  */
@@ -66,7 +66,10 @@ export async function storeVerdicts(
      SELECT signature, slot, 'judged', amount,
        CASE ${NAMED_MEMBERS}
          WHEN 1 THEN (SELECT member_id FROM deposit_code WHERE code = ANY (codes))
-         WHEN 0 THEN (SELECT member_id FROM wallet WHERE address = sources[1] AND cardinality(sources) = 1) END,
+         WHEN 0 THEN (
+           SELECT member_id FROM wallet WHERE address = sources[1] AND cardinality(sources) = 1 AND coalesce(
+             (SELECT created_at FROM deposit AS found WHERE found.signature = verdict.signature), now()
+           ) >= coalesce(claims_since, '-infinity')) END,
        sources, codes, $2, now() + interval '${LEASE}'
      FROM verdict WHERE outcome = 'deposit'
      ON CONFLICT (signature) DO UPDATE SET state = 'judged', slot = excluded.slot, amount = excluded.amount,

@@ -7,8 +7,9 @@ import { COLUMNS, depositRow, IS_OF_ITS_WALLET, type Deposit } from './deposit.j
 /** Maximum number of deposits that one transaction claims: anybody may send any number of them to somebody's wallet. */
 const MAX_CLAIMED = 500;
 
-/** SQL condition: this wallet ($2) sent it, alone or with others. */
-const ARE_SENT_BY = `state = 'unclaimed' AND sources @> ARRAY[$2::text]`;
+/** SQL condition: this wallet ($2) sent it, alone or with others whose keys the member ($1) is known to hold. */
+const ARE_SENT_BY = `state = 'unclaimed' AND sources @> ARRAY[$2::text] AND sources <@ (ARRAY[$2::text]
+  || ARRAY(SELECT address FROM wallet WHERE member_id = $1 AND claims_since IS NULL))`;
 /**
  * SQL condition: the owner would have been known if the wallet ($2) had been linked when the deposit arrived, and the
  * link is good for that time.
@@ -23,18 +24,12 @@ const walletRow = z.object({ memberId: int8Id, address: z.string() });
  * of theirs; at most {@link MAX_CLAIMED}. Returns them; the caller has to tell the ledger.
  */
 export const claimSentBy = (tx: Tx, memberId: number, address: string): Promise<Deposit[]> =>
-  queryRows(
-    tx,
-    depositRow,
-    `${claimThose(`${ARE_SENT_BY} AND sources <@ (ARRAY(SELECT address FROM wallet WHERE member_id = $1) || ARRAY[$2::text])`)}
-     RETURNING ${COLUMNS}`,
-    [memberId, address],
-  );
+  queryRows(tx, depositRow, `${claimThose(ARE_SENT_BY)} RETURNING ${COLUMNS}`, [memberId, address]);
 
 /**
- * Assigns to the member those unclaimed deposits that would be theirs if this wallet had been linked
- * before, or since the time from which the link is good; at most {@link MAX_CLAIMED}. Returns their number. The wallet, which the caller has locked,
- * records whether there are more.
+ * Assigns to the member those unclaimed deposits that would be theirs if this wallet had been linked before, or
+ * since the time from which the link is good; at most {@link MAX_CLAIMED}. Returns their number. The wallet,
+ * which the caller has locked, records whether there are more.
  */
 export async function claimOfLinked(tx: Tx, memberId: number, address: string): Promise<number> {
   const claimed = await queryValue(

@@ -45,7 +45,7 @@ export async function recordTaken(
     `INSERT INTO unlinked_wallet AS earlier (member_id, address, at, is_taken, is_bare)
      SELECT $1, $2, coalesce($3, now()), true, $4 WHERE NOT EXISTS (SELECT FROM left_member WHERE member_id = $1)
      ON CONFLICT (member_id, address) DO UPDATE SET at = greatest(earlier.at, excluded.at), is_taken = true,
-       is_bare = excluded.is_bare`,
+       is_bare = excluded.is_bare AND (earlier.is_bare OR NOT earlier.is_taken)`,
     [memberId, address, provedAt, isBare],
   );
 }
