@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { Tx } from './database.js';
 import { queryValue } from './query-rows.js';
@@ -12,6 +14,7 @@ export const LOCK_PURPOSES = [
   'giveaway-demo',
   'ledger-audit',
 ] as const;
+const ASK_EVERY_MS = 250;
 export type LockPurpose = (typeof LOCK_PURPOSES)[number];
 
 /**
@@ -42,10 +45,11 @@ export async function tryLock(tx: Tx, purpose: LockPurpose): Promise<boolean> {
   return taken ?? false;
 }
 
-/** Waits for a lock and holds it until the connection ends. */
-export async function lockConnection(
-  connection: { query(sql: string): Promise<unknown> },
-  purpose: LockPurpose,
-): Promise<void> {
-  await connection.query(`SELECT pg_advisory_lock(${lockKey(purpose)})`);
+/**
+ * Waits for a lock and holds it until the connection ends. It asks again and again: a statement that waited would
+ * hold a snapshot, and an index that the holder builds concurrently waits for all older ones.
+ */
+export async function lockConnection(client: ClientBase, purpose: LockPurpose): Promise<void> {
+  const ask = `SELECT WHERE pg_try_advisory_lock(${lockKey(purpose)})`;
+  while ((await client.query(ask)).rowCount === 0) await sleep(ASK_EVERY_MS);
 }

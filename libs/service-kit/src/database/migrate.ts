@@ -56,9 +56,7 @@ export async function migrate(ownerUrl: string, schema: SchemaDefinition): Promi
   const work = async () => {
     await dataSource.initialize();
     const lock = dataSource.createQueryRunner();
-    // Only other migrators wait for this lock.
-    await lock.query('SET lock_timeout = 0');
-    await lockConnection(lock, 'migrate');
+    await lockConnection((await lock.connect()) as ClientBase, 'migrate');
     const migrations = await runPending(dataSource);
     const functions = await applyFunctions(dataSource, [...OF_THE_KIT.functions, ...schema.functions]);
     await lock.release();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { concurrentIndex } from './concurrent-index.js';
 
 /** A migration: hand-written SQL under a name that says what it does and ends with its time. */
 export type Migration = new () => MigrationInterface;
@@ -26,7 +27,7 @@ const FUNCTION_FILE = /^([a-z0-9_]+)\.sql$/;
 
 /**
  * Reads a folder's `migrations/1763700100000-create-members.sql` and `functions/settle_tips.sql`.
- * @throws Error for a file of another name
+ * @throws Error for a file of another name, and for a migration that is rejected by {@link migrationOf}
  */
 export function readSchema(folder: string): SchemaDefinition {
   return {
@@ -43,18 +44,20 @@ function sqlFiles(folder: string): { file: string; text: string }[] {
 
 /**
  * Makes a migration of this SQL, named after its file. There is no way back: a mistake is corrected by the
- * next migration.
- * @throws Error for a file of another name
+ * next migration. It is a transaction, unless it builds or drops an index while its table is written.
+ * @throws Error for a file of another name, and for one that says CONCURRENTLY of more than one index
  */
 export function migrationOf(file: string, sql: string): Migration {
   const [, time, words] = MIGRATION_FILE.exec(file) ?? [];
   if (!time || !words) throw new Error(`${file} is no name of a migration`);
   const name = `${words.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase())}${time}`;
+  const changeIndex = concurrentIndex(file, sql);
   const migration = class implements MigrationInterface {
     readonly name = name;
+    readonly transaction = changeIndex === null;
 
     async up(runner: QueryRunner): Promise<void> {
-      await runner.query(sql);
+      await (changeIndex ? changeIndex(runner) : runner.query(sql));
     }
 
     down(): Promise<never> {
