@@ -21,17 +21,16 @@ apply() { in_likewell apply --filename "$rendered" --selector "likewell/step=$1"
 run_jobs() {
   in_likewell delete job --selector "likewell/step=$1" --ignore-not-found --wait
   apply "$1"
-  for _ in $(seq 90); do
-    if in_likewell wait job --selector "likewell/step=$1" --for=condition=complete --timeout=10s >/dev/null 2>&1; then
-      return
+  # For as long as their own deadline, which fails them.
+  until in_likewell wait job --selector "likewell/step=$1" --for=condition=complete --timeout=10s >/dev/null 2>&1; do
+    jobs="$(in_likewell get job --selector "likewell/step=$1" \
+      --output 'jsonpath={range .items[*]}job {.status.conditions[?(@.type=="Failed")].status}{"\n"}{end}')"
+    if [[ -z $jobs || $jobs == *True* ]]; then
+      echo "The step \"$1\" failed; the version before goes on serving. Its log:" >&2
+      in_likewell logs --selector "likewell/step=$1" --tail=20 --prefix >&2 || true
+      exit 1
     fi
-    failed="$(in_likewell get job --selector "likewell/step=$1" \
-      --output 'jsonpath={.items[*].status.conditions[?(@.type=="Failed")].status}')"
-    if [[ $failed == *True* ]]; then break; fi
   done
-  echo "The step \"$1\" failed; the version before goes on serving. Its log:" >&2
-  in_likewell logs --selector "likewell/step=$1" --tail=20 --prefix >&2 || true
-  exit 1
 }
 
 if [[ ${2:-} == provision ]]; then

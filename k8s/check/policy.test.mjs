@@ -83,6 +83,7 @@ function goodPlace() {
     kind: 'Job',
     metadata: metadata('migrate'),
     spec: {
+      activeDeadlineSeconds: 900,
       template: {
         metadata: { labels: labels('migrate') },
         spec: pod('registry.example.com:5000/likewell/auth:1.0.0', 10_001),
@@ -309,6 +310,9 @@ const PLANTED = {
     'a drain longer than the grace': ({ deployment }) =>
       (podOf(deployment).terminationGracePeriodSeconds = 20),
     'a longer stop than the grace has room for': withVariable('STOP_TIMEOUT_MS', '46000'),
+  },
+  deadlines: {
+    'a job that a roll-out would wait for without end': ({ job }) => delete job.spec.activeDeadlineSeconds,
   },
   'roll-outs': {
     'a roll-out that takes a replica away first': ({ deployment }) =>

@@ -17,8 +17,16 @@ after(() => rmSync(folder, { recursive: true }));
  * @param {boolean} hasCluster whether a Postgres of the operator exists
  * @param {string} stopped the deployments at 0 replicas, in kubectl's output format
  * @param {string[]} words the script's arguments
+ * @param {{ jobs?: string, looks?: number }} [of] the jobs of the failing step, in kubectl's output format, and how often one
+ *   looks before migrations have ended
  */
-function rollOut(failing = 'none', hasCluster = true, stopped = '', words = ['local']) {
+function rollOut(
+  failing = 'none',
+  hasCluster = true,
+  stopped = '',
+  words = ['local'],
+  { jobs = 'job True', looks = 0 } = {},
+) {
   const calls = join(folder, 'calls');
   writeFileSync(calls, '');
   const kubectl = [
@@ -26,7 +34,9 @@ function rollOut(failing = 'none', hasCluster = true, stopped = '', words = ['lo
     `echo "$*" >>"${calls}"`,
     `case "$*" in`,
     `*" wait job "*likewell/step=${failing}*) exit 1 ;;`,
-    `*" get job "*likewell/step=${failing}*) echo True ;;`,
+    `*" wait job "*likewell/step=migrate*) test "$(grep -c 'wait job .*step=migrate' "${calls}")" -gt ${looks} ;;`,
+    `*" get job "*likewell/step=${failing}*) echo "${jobs}" ;;`,
+    '*" get job "*) echo "job " ;;',
     `*" get deployment "*likewell/step=processes*"@.spec.replicas==0"*) echo -n "${stopped}" ;;`,
     ...(hasCluster ? [] : ['*cluster.postgresql.cnpg.io/postgres*) echo NotFound >&2; exit 1 ;;']),
     'esac',
@@ -74,6 +84,16 @@ test('a migration that fails leaves the processes of the version before as they 
   assert.equal(status, 1);
   assert.match(stderr, /"migrate" failed; the version before goes on serving/);
   assert.equal(steps.includes('apply processes'), false);
+});
+
+test('a migration is waited for as long as its job may take', () => {
+  const { status, steps } = rollOut('none', true, '', ['local'], { looks: 100 });
+  assert.deepEqual([status, steps.at(-1)], [0, 'apply processes']);
+});
+
+test('jobs that somebody has deleted are not waited for', () => {
+  const { status, steps } = rollOut('migrate', true, '', ['local'], { jobs: '' });
+  assert.deepEqual([status, steps.at(-1)], [1, 'apply migrate']);
 });
 
 test('what was scaled to 0 stays there, and the roll-out says so and how it comes back', () => {

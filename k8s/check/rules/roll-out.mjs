@@ -67,6 +67,11 @@ export const ROLL_OUT = {
     });
   }),
 
+  deadlines: (objects) =>
+    ofKind(objects, 'Job')
+      .filter(({ spec }) => !spec.activeDeadlineSeconds)
+      .map((job) => `${nameOf(job)}: no activeDeadlineSeconds, and roll-out.sh waits for its end`),
+
   'roll-outs': (objects) =>
     scaled(objects).flatMap((deployment) =>
       named(nameOf(deployment), [
