@@ -12,9 +12,6 @@ END $$;
 CREATE TRIGGER place_event BEFORE UPDATE OF published_at ON outbox FOR EACH ROW
   WHEN (OLD.published_at IS NULL AND NEW.published_at IS NOT NULL) EXECUTE FUNCTION place_event();
 
--- Rows enter it when they are published, and not when they are written.
-CREATE INDEX outbox_published ON outbox (subject, position) WHERE position IS NOT NULL;
-
 -- How far a consumer has looked for gaps among the events of its publisher; one replica at a time does.
 CREATE TABLE inbox_cursor (
   consumer text PRIMARY KEY,
