@@ -2,6 +2,3 @@
 
 ALTER TABLE author ADD COLUMN deleted_at timestamptz;
 COMMENT ON COLUMN author.deleted_at IS 'nobody can read their profile, follow them or write in their name any more';
-
--- Whoever follows a member who leaves is found by it.
-CREATE INDEX follow_author ON follow (author_id);

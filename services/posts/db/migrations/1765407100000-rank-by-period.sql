@@ -1,8 +1,5 @@
 -- A rank of each period, so that no page of Best passes over what is older than its range. A job moves posts on with time, and puts
--- those that were there before into their periods. They are in none yet, so the indexes are small at first, and soon made.
-
-CREATE INDEX post_best_of_period ON post_rank (period, likes_sum DESC, post_id DESC) WHERE visible AND period IS NOT NULL;
-CREATE INDEX post_age_in_period ON post_rank (period, published_at) WHERE period IS NOT NULL;
+-- those that were there before into their periods. They are in none yet, so the indexes of the next migrations are small at first.
 
 CREATE TABLE period_fill (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

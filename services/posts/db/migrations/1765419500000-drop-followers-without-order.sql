@@ -1,2 +1,2 @@
--- Apart from the new index, which also serves version N-1: writers that wait for its build would deadlock with the drop.
-DROP INDEX follow_author;
+-- Made by a release before. follow_of_author serves version N-1 as well.
+DROP INDEX CONCURRENTLY IF EXISTS follow_author;
