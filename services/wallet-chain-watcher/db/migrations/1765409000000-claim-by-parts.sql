@@ -2,4 +2,3 @@
 
 ALTER TABLE wallet ADD COLUMN has_unclaimed boolean NOT NULL DEFAULT false;
 COMMENT ON COLUMN wallet.has_unclaimed IS 'deposits that it alone sent are still to be claimed for its member';
-CREATE INDEX wallet_with_unclaimed ON wallet (linked_at) WHERE has_unclaimed;

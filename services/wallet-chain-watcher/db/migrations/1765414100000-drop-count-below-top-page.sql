@@ -1,2 +1,2 @@
--- Apart from the new index, which also serves version N-1: writers that wait for its build would deadlock with the drop.
-DROP INDEX deposit_listed;
+-- Made by a release before. deposit_listed_first serves version N-1 as well.
+DROP INDEX CONCURRENTLY IF EXISTS deposit_listed;
