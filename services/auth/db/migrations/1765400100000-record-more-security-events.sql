@@ -9,9 +9,7 @@ ALTER TABLE security_event ADD CONSTRAINT security_event_kind_check CHECK (kind 
   'password-reset-requested', 'password-reset',
   'sign-in-method-added', 'sign-in-method-removed', 'recovery-codes-made', 'identity-confirmed',
   'export-requested', 'export-downloaded', 'deletion-requested', 'deletion-cancelled', 'deleted')) NOT VALID;
-ALTER TABLE security_event VALIDATE CONSTRAINT security_event_kind_check;
 
 ALTER TABLE security_event DROP CONSTRAINT security_event_method_check;
 ALTER TABLE security_event ADD CONSTRAINT security_event_method_check
   CHECK (method IN ('password', 'google', 'wallet', 'passkey', 'totp', 'recovery-code', 'mail')) NOT VALID;
-ALTER TABLE security_event VALIDATE CONSTRAINT security_event_method_check;

@@ -6,5 +6,3 @@ ALTER TABLE member
 COMMENT ON COLUMN member.deletion_at IS 'when the account is deleted for good; the member may call it off until then';
 COMMENT ON COLUMN member.keeps_posts IS 'null unless deletion_at is there';
 ALTER TABLE member ADD CONSTRAINT deletion_is_whole CHECK ((deletion_at IS NULL) = (keeps_posts IS NULL)) NOT VALID;
-ALTER TABLE member VALIDATE CONSTRAINT deletion_is_whole;
-CREATE INDEX member_deletion ON member (deletion_at) WHERE deletion_at IS NOT NULL;

@@ -1,2 +1,2 @@
 -- The mails of a member are listed in the file with their data, and deleted with them, without reading those of everybody.
-CREATE INDEX mail_member ON mail (member_id) WHERE member_id IS NOT NULL;
+CREATE INDEX CONCURRENTLY mail_member ON mail (member_id) WHERE member_id IS NOT NULL;

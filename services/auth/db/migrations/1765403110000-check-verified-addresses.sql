@@ -1,0 +1,2 @@
+-- Reads the members while they are written.
+ALTER TABLE member VALIDATE CONSTRAINT member_email_verified;
