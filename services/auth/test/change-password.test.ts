@@ -97,10 +97,28 @@ describe('changing the password', () => {
     for (const guess of ['one', 'two', 'three', 'four', OLD]) guesses.push(await attempt(stolen, guess));
     const wrong = 'WRONG_PASSWORD';
     expect(guesses).toEqual([wrong, wrong, wrong, 'RATE_LIMITED', 'RATE_LIMITED']);
-    for (let time = 0; time < 5; time += 1)
+    for (let time = 0; time < 4; time += 1)
       expect(await attempt(own, OLD, 'password1')).toBe('PASSWORD_TOO_EASY');
     expect(await attempt(own, OLD)).toBe('ok');
     expect(await memberOf(stolen)).toBeNull();
+  });
+
+  it('has five new ones judged in 15 minutes, in all sessions of the member together', async () => {
+    const { memberId, username } = await newMember();
+    const [, ...sessions] = await Promise.all(Array.from({ length: 8 }, () => signIn(username, OLD)));
+    const attempt = (tokenHash: string | undefined, oldPassword: string, newPassword = 'password1') => {
+      const form = { memberId, tokenHash, oldPassword, newPassword };
+      return auth.bus.call(changePassword, form).catch((error: { code: string }) => error.code);
+    };
+    // Whoever does not know the password uses up none of them.
+    expect(await attempt(sessions[0], 'wrong horse')).toBe('WRONG_PASSWORD');
+    const results = await Promise.all(sessions.slice(0, 6).map((session) => attempt(session, OLD)));
+    expect(results.toSorted()).toEqual([...Array<string>(5).fill('PASSWORD_TOO_EASY'), 'RATE_LIMITED']);
+    expect(await attempt(sessions[6], OLD, NEW)).toBe('RATE_LIMITED');
+    await auth.schema.owner.query(
+      `UPDATE use_count SET window_number = window_number - 2 WHERE key = 'new-password:member:${memberId}'`,
+    );
+    expect(await attempt(sessions[6], OLD, NEW)).toEqual({});
   });
 
   it('rejects a member who has none, one who is suspended, and one who does not exist', async () => {

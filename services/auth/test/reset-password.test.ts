@@ -130,7 +130,7 @@ describe('a link to a new password that is tried with easy ones', () => {
     expect(await trySeven(link)).toMatchObject([...Array<object>(5).fill(tooEasy), wait, wait]);
     await expect(world.open(resetPassword, link, { newPassword: NEW })).rejects.toMatchObject(wait);
     await world.owner(
-      `UPDATE use_count SET window_number = window_number - 2 WHERE key LIKE 'password-reset:%'`,
+      `UPDATE use_count SET window_number = window_number - 2 WHERE key LIKE 'new-password:link:%'`,
     );
     await world.open(resetPassword, link, { newPassword: NEW });
     await expect(world.logIn(email, NEW)).resolves.toBeTruthy();

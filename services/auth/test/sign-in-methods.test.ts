@@ -215,6 +215,18 @@ describe('a password', () => {
     expect(await list({ memberId, tokenHash })).toHaveLength(2);
   });
 
+  it('is judged five times in 15 minutes', async () => {
+    const { member } = await trail.signInWithWallet(new TestWallet(), HERE);
+    const { memberId } = member;
+    const add = (password: string) =>
+      trail.bus
+        .call(calls.addPassword, { memberId, password })
+        .catch((error: { code: string }) => error.code);
+    const results = await Promise.all(Array.from({ length: 6 }, () => add('password1')));
+    expect(results.toSorted()).toEqual([...Array<string>(5).fill('PASSWORD_TOO_EASY'), 'RATE_LIMITED']);
+    expect(await add(PASSWORD)).toBe('RATE_LIMITED');
+  });
+
   it('of seven characters is rejected', async () => {
     const { member } = await trail.signInWithWallet(new TestWallet(), HERE);
     const adding = { memberId: member.memberId, password: '1234567' };

@@ -18,7 +18,7 @@ export const HASHING_TIMEOUT_MS = 28_000;
 /**
  * Changes a member's password and ends all of their sessions, including this one. A member without a password
  * cannot give the current one. Of concurrent changes, one succeeds. Wrong passwords count as guesses of the
- * session that `tokenHash` names.
+ * session that `tokenHash` names; with the right one, a member may try five new ones in 15 minutes.
  */
 export const changePassword = defineRpc({
   subject: 'rpc.auth.change-password',

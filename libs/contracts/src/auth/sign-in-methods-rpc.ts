@@ -42,7 +42,7 @@ export const removeSignInMethod = defineRpc({
   errors: [authErrors.SIGN_IN_METHOD_NOT_FOUND, authErrors.LAST_SIGN_IN_METHOD, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Adds a password to a member who has none. */
+/** Adds a password to a member who has none, and who may try five in 15 minutes. */
 export const addPassword = defineRpc({
   subject: 'rpc.auth.add-password',
   actor: 'memberId',
@@ -52,6 +52,7 @@ export const addPassword = defineRpc({
     authErrors.PASSWORD_EXISTS,
     authErrors.PASSWORD_TOO_EASY,
     authErrors.MEMBER_NOT_FOUND,
+    commonErrors.RATE_LIMITED,
     commonErrors.OVERLOADED,
   ],
   timeoutMs: HASHING_TIMEOUT_MS,

@@ -8,22 +8,13 @@ import { cancelRequests } from '../addresses/cancel-requests.js';
 import { findLink, takeLink, type StoredLink } from '../mail-links/mail-links.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { findHolder, lockHolder, type AddressHolder } from '../members/member-emails.js';
-import { rejectFor } from '../networks/reject-for.js';
-import { countUse } from '../networks/use-counts.js';
+import { NewPasswords } from '../passwords/new-passwords.js';
 import { PasswordGuesses } from '../passwords/password-guesses.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
-import { assertStrong } from '../passwords/password-strength.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { savePassword } from './password-resets.queries.js';
 
 const PURPOSE = 'reset-password';
-
-/**
- * Limit of the passwords that a link may be tried with: a rejected one leaves it valid, and judging or hashing each
- * takes its time. A link counts by itself, so that nobody without it uses up its owner's tries.
- */
-const TRIES = { points: 5, windowMs: 900_000 };
 
 /** A member who has verified the address that a link was sent to. */
 type LinkOwner = AddressHolder & { readonly email: string };
@@ -33,7 +24,7 @@ type LinkOwner = AddressHolder & { readonly email: string };
 export class PasswordResetsService {
   constructor(
     private readonly database: Database,
-    private readonly hasher: PasswordHasher,
+    private readonly newPasswords: NewPasswords,
     private readonly guesses: PasswordGuesses,
     private readonly mail: MailQueue,
     private readonly sessions: SessionsService,
@@ -48,10 +39,8 @@ export class PasswordResetsService {
   async reset({ tokenHash, newPassword, origin }: RpcInput<typeof resetPassword>): Promise<void> {
     // Without a valid link, no password is judged or hashed, and while that takes its time, nobody is locked.
     const owner = await this.findOwner(tokenHash);
-    await this.countTry(tokenHash);
     // A rejection leaves the link valid.
-    assertStrong(newPassword, owner);
-    const passwordHash = await this.hasher.hash(newPassword);
+    const passwordHash = await this.newPasswords.hashByLink(tokenHash, newPassword, owner);
     await this.sessions.transaction(owner.memberId, async (tx) => {
       const { memberId, email } = await this.takeOwner(tx, tokenHash);
       await savePassword(tx, memberId, passwordHash);
@@ -68,12 +57,6 @@ export class PasswordResetsService {
     const { read } = this.database;
     const link = await findLink(read, PURPOSE, tokenHash);
     return ownerOf(link, link && (await findHolder(read, link.memberId)));
-  }
-
-  /** @throws AppError RATE_LIMITED */
-  private async countTry(tokenHash: string): Promise<void> {
-    const key = `password-reset:${tokenHash}`;
-    await this.database.transaction(async (tx) => rejectFor(await countUse(tx, key, TRIES)));
   }
 
   /** Takes a link, and returns its locked member. @throws AppError MAIL_LINK_INVALID */

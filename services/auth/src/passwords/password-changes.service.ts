@@ -2,25 +2,22 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import type { changePassword } from '@likewell/contracts/auth/passwords-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
-import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { getMember, lockMember } from '../members/active-member.js';
+import { lockMember } from '../members/active-member.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { NewPasswords } from './new-passwords.js';
 import { PasswordChecker } from './password-checker.js';
-import { PasswordHasher } from './password-hasher.js';
-import { assertStrong } from './password-strength.js';
 import { replacePassword } from './passwords.queries.js';
 
 @Injectable()
 export class PasswordChangesService {
   constructor(
-    private readonly database: Database,
     private readonly checker: PasswordChecker,
-    private readonly hasher: PasswordHasher,
+    private readonly newPasswords: NewPasswords,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MailQueue,
@@ -47,8 +44,8 @@ export class PasswordChangesService {
   }: RpcInput<typeof changePassword>): Promise<void> {
     const session = { tokenHash, guesses: origin.guesses };
     const oldHash = await this.checker.checkOld(memberId, oldPassword, session);
-    assertStrong(newPassword, await getMember(this.database.read, memberId));
-    const newHash = await this.hasher.hash(newPassword);
+    // Only then, so that nobody without the password uses up the member's tries.
+    const newHash = await this.newPasswords.hashOfMember(memberId, newPassword);
     await this.sessions.transaction(memberId, async (tx) => {
       // The verified password may have been changed meanwhile; then it is no longer the current one.
       const isReplaced = await replacePassword(tx, memberId, { oldHash, newHash });

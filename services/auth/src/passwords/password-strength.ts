@@ -4,7 +4,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /** The member whose password is set: their public data is no secret. */
-interface Owner {
+export interface Owner {
   readonly username: string;
   readonly email: string | null;
 }

@@ -6,6 +6,7 @@ import { SecondFactorsModule } from '../second-factors/second-factors.module.js'
 import { PasswordChecker } from './password-checker.js';
 import { AddressesModule } from '../addresses/addresses.module.js';
 import { LogInChecker } from './log-in-checker.js';
+import { NewPasswords } from './new-passwords.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -26,9 +27,10 @@ import { PasswordsController } from './passwords.controller.js';
     PasswordSeal,
     PasswordGuesses,
     PasswordChecker,
+    NewPasswords,
     LogInChecker,
     deletesOld('PasswordsJobs', deleteOldGuesses),
   ],
-  exports: [PasswordHasher, PasswordSeal, PasswordGuesses, PasswordChecker],
+  exports: [PasswordSeal, PasswordGuesses, PasswordChecker, NewPasswords],
 })
 export class PasswordsModule {}

@@ -11,11 +11,10 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { spendGoogleProof } from '../google-sign-in/google-proofs.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { getMember, lockMember } from '../members/active-member.js';
+import { lockMember } from '../members/active-member.js';
+import { NewPasswords } from '../passwords/new-passwords.js';
 import { PasswordChecker } from '../passwords/password-checker.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
 import { PasswordSeal } from '../passwords/password-seal.js';
-import { assertStrong } from '../passwords/password-strength.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { recordWalletProved } from '../wallet-sign-in/record-wallet-proved.js';
 import { WalletProofs } from '../wallet-sign-in/wallet-proofs.js';
@@ -33,20 +32,19 @@ export class SignInMethodAdder {
   constructor(
     private readonly database: Database,
     private readonly passwords: PasswordChecker,
-    private readonly hasher: PasswordHasher,
+    private readonly newPasswords: NewPasswords,
     private readonly seal: PasswordSeal,
     private readonly wallets: WalletProofs,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MailQueue,
   ) {}
 
-  /** @throws AppError PASSWORD_EXISTS, PASSWORD_TOO_EASY, MEMBER_NOT_FOUND, OVERLOADED */
+  /** @throws AppError PASSWORD_EXISTS, PASSWORD_TOO_EASY, RATE_LIMITED, MEMBER_NOT_FOUND, OVERLOADED */
   async addPassword({ password, ...member }: RpcInput<typeof addPassword>): Promise<ListedMethod> {
     const { memberId } = member;
     const opened = this.seal.open(newPassword, password);
     if (await this.passwords.has(memberId)) throw new AppError(authErrors.PASSWORD_EXISTS);
-    assertStrong(opened, await getMember(this.database.read, memberId));
-    const passwordHash = await this.hasher.hash(opened);
+    const passwordHash = await this.newPasswords.hashOfMember(memberId, opened);
     const identity = { provider: 'password', subject: String(memberId), passwordHash } as const;
     return this.add(member, authErrors.PASSWORD_EXISTS, () => Promise.resolve(identity));
   }
