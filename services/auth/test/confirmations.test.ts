@@ -1,9 +1,17 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  type SecondFactorProof,
+} from '@likewell/contracts/auth/keys-rpc';
 import { beginWalletSignIn, logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { HOST } from './google-under-test.js';
+import { addTotp, finish, newCodes } from './keys-under-test.js';
+import { SoftwareAuthenticator } from './software-authenticator.js';
 import { PASSWORD, TrailUnderTest } from './trail-under-test.js';
 
 const TEN_MINUTES_MS = 600_000;
@@ -46,6 +54,15 @@ async function withWallet() {
   const session = { ...member, tokenHash };
   await age(session);
   return { wallet, session };
+}
+
+/** Gives a member a passkey. */
+async function addKey(memberId: number) {
+  const key = new SoftwareAuthenticator(`https://${HOST}`, HOST);
+  const { options } = await trail.bus.call(beginPasskey, { memberId });
+  const made = { memberId, response: key.create(options), name: 'laptop', recoveryHashes: newCodes().hashes };
+  await trail.bus.call(addPasskey, made);
+  return key;
 }
 
 describe('a session', () => {
@@ -147,6 +164,27 @@ describe('a wallet', () => {
     expect(await confirmedBy(wallet.sign(bare(1)))).toBe(false);
     const { message } = await trail.bus.call(beginWalletSignIn, { host: HOST });
     expect(await confirmedBy(wallet.sign(message))).toBe(true);
+  });
+
+  it('that signs the bare phrase is confirmed by no code of an app after it, and by a passkey', async () => {
+    const { wallet, session } = await withWallet();
+    const { memberId } = session;
+    const { code } = await addTotp({ service: trail }, memberId);
+    const key = await addKey(memberId);
+    const begin = async (message?: string) => {
+      const { message: given } = await trail.bus.call(beginWalletSignIn, { host: HOST });
+      return (await trail.present(wallet.sign(message ?? given), HERE)).tokenHash;
+    };
+    const confirmedBy = async (ticketHash: string, proof: SecondFactorProof) => {
+      const { hash } = await finish({ service: trail }, ticketHash, proof);
+      return (await find({ memberId, tokenHash: hash })).isConfirmed;
+    };
+    const bare = (later: number) => `Login to Likewell ${new Date(Date.now() + later).toISOString()}`;
+    expect(await confirmedBy(await begin(bare(0)), { way: 'totp', code: code(0) })).toBe(false);
+    expect(await confirmedBy(await begin(), { way: 'totp', code: code(1) })).toBe(true);
+    const ticketHash = await begin(bare(1));
+    const { options } = await trail.bus.call(beginPasskeySignIn, { ticketHash });
+    expect(await confirmedBy(ticketHash, { way: 'passkey', response: key.get(options) })).toBe(true);
   });
 
   it('of somebody else does not, nor the bare phrase, and the member stays signed in', async () => {

@@ -6,6 +6,7 @@ import { earlyInStep } from '@likewell/testing/totp-app';
 import { createHash, randomBytes } from 'node:crypto';
 import { codeAt, stepAt } from '../src/totp/totp-code.js';
 import { PASSWORD, type AuthUnderTest } from './auth-under-test.js';
+import type { AuthService } from './start-auth.js';
 import { verifyAddress } from './verified-address.js';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -22,8 +23,13 @@ export async function newTotpMember(world: AuthUnderTest) {
   return { ...member, ...(await addTotp(world, member.memberId)) };
 }
 
+/** Auth that is called only. */
+interface Called {
+  readonly service: Pick<AuthService, 'bus'>;
+}
+
 /** Gives a member an authenticator app, as anybody with a confirmed session of theirs can. */
-export async function addTotp(world: AuthUnderTest, memberId: number) {
+export async function addTotp(world: Called, memberId: number) {
   const secret = randomBytes(20);
   const { bus } = world.service;
   const { codes, hashes } = newCodes();
@@ -55,7 +61,7 @@ export async function beginAddressChange(world: AuthUnderTest, memberId: number)
 }
 
 /** Finishes a sign-in with a second factor; the hash is that of the session. */
-export async function finish(world: AuthUnderTest, ticketHash: string, proof: SecondFactorProof) {
+export async function finish(world: Called, ticketHash: string, proof: SecondFactorProof) {
   const { tokenHash, ...begun } = await world.service.bus.begin(finishSecondFactor, { ticketHash, proof });
   return { ...begun, hash: tokenHash };
 }

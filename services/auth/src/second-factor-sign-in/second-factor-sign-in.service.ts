@@ -54,7 +54,7 @@ export class SecondFactorSignInService {
 
   private async begin(
     tx: Tx,
-    { memberId, method }: Ticket,
+    { memberId, method, confirms }: Ticket,
     { ticketHash, proof, origin, sessionHash }: RpcInput<typeof finishSecondFactor>,
   ) {
     // Locks the member before their ticket, as the ending of sessions does, to avoid a deadlock.
@@ -68,7 +68,11 @@ export class SecondFactorSignInService {
       const isTaken = await takeRecoveryCode(tx, memberId, proof.codeHash);
       if (!isTaken) throw new AppError(authErrors.WRONG_CODE);
     }
-    const signIn = { memberId, kind: 'signed-in', method, origin } as const;
+    const signIn = {
+      ...({ memberId, kind: 'signed-in', method, origin } as const),
+      // A code may be read to whoever asks for it; a passkey signs for this site alone, which confirms by itself.
+      confirms: confirms || proof.way === 'passkey',
+    };
     return { member, ended: await this.starter.begin(tx, signIn, sessionHash) };
   }
 }

@@ -26,7 +26,7 @@ export class SignInGate {
   async begin(tx: Tx, signIn: SignIn, tokenHash: string): Promise<Begun> {
     const ways = signIn.kind === 'registered' ? [] : await findWays(tx, signIn.memberId);
     if (ways.length > 0) {
-      await insertTicket(tx, tokenHash, signIn);
+      await insertTicket(tx, tokenHash, { confirms: true, ...signIn });
       return { secondFactor: ways, ended: [] };
     }
     return { ended: await this.starter.begin(tx, signIn, tokenHash) };

@@ -6,21 +6,28 @@ import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 const TICKET_IS_ALIVE = `created_at > now() - interval '5 minutes' AND tries < 5`;
-const ticketRow = z.object({ memberId: int8Id, method: signInMethod });
-/** A member who proved one factor, and the method. */
+const ticketRow = z.object({ memberId: int8Id, method: signInMethod, confirms: z.boolean() });
+/** The columns for {@link ticketRow}. */
+const COLUMNS = 'member_id AS "memberId", method, confirms';
+/** A member who proved one factor, the method, and whether that proof confirms who they are. */
 export type Ticket = z.output<typeof ticketRow>;
 
 /** Records that somebody proved one factor. */
-export async function insertTicket(tx: Tx, ticketHash: string, { memberId, method }: Ticket): Promise<void> {
+export async function insertTicket(
+  tx: Tx,
+  ticketHash: string,
+  { memberId, method, confirms }: Ticket,
+): Promise<void> {
   await tx.query(
-    `INSERT INTO second_factor_ticket (ticket_hash, member_id, method) VALUES (decode($1, 'hex'), $2, $3)`,
-    [ticketHash, memberId, method],
+    `INSERT INTO second_factor_ticket (ticket_hash, member_id, method, confirms)
+     VALUES (decode($1, 'hex'), $2, $3, $4)`,
+    [ticketHash, memberId, method, confirms],
   );
 }
 
 /** Returns a valid ticket. */
 export async function findTicket(tx: Tx, ticketHash: string): Promise<Ticket | null> {
-  const sql = `SELECT member_id AS "memberId", method FROM second_factor_ticket
+  const sql = `SELECT ${COLUMNS} FROM second_factor_ticket
     WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE}`;
   return queryRow(tx, ticketRow, sql, [ticketHash]);
 }
@@ -28,7 +35,7 @@ export async function findTicket(tx: Tx, ticketHash: string): Promise<Ticket | n
 /** Counts an attempt with a valid ticket; null if it is not valid. */
 export async function countTry(tx: Tx, ticketHash: string): Promise<Ticket | null> {
   const sql = `UPDATE second_factor_ticket SET tries = tries + 1
-    WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE} RETURNING member_id AS "memberId", method`;
+    WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE} RETURNING ${COLUMNS}`;
   return queryRow(tx, ticketRow, sql, [ticketHash]);
 }
 
