@@ -123,8 +123,9 @@ describe('a member who wants to leave', () => {
   });
 
   it('may change what becomes of their posts, and does not get another fortnight by it', async () => {
-    const { memberId } = await auth.newMember();
+    const { memberId, username } = await auth.newMember();
     const first = await auth.service.bus.call(requestDeletion, { memberId, keepsPosts: true });
+    await logInAs(username);
     const again = await auth.service.bus.call(requestDeletion, { memberId, keepsPosts: false });
     expect(again).toEqual({ ...first, keepsPosts: false });
   });

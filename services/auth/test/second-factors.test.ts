@@ -290,7 +290,8 @@ it('an app that a thief has added is removed by its member as the mail about it 
   expect(advice).toMatchObject({ text: expect.stringMatching(/remove it .*before anything else.*Then set/) });
   await world.service.bus.call(removeTotp, { memberId: owner.memberId, tokenHash: owner.tokenHash });
   expect(await memberOf(thief.hash)).toBeNull();
-  const change = { memberId: owner.memberId, oldPassword: PASSWORD, newPassword: 'staple, quite another' };
+  const { memberId, tokenHash } = owner;
+  const change = { memberId, tokenHash, oldPassword: PASSWORD, newPassword: 'staple, quite another' };
   await world.service.bus.call(changePassword, change);
   expect((await logInBy(world, owner.username, change.newPassword)).secondFactor).toBeUndefined();
 });

@@ -25,10 +25,11 @@ type SignIn = Rpc<z.ZodType, typeof signedIn>;
 /**
  * Calls auth as the gateway does: each call comes from somewhere and from a session, and a new session has a
  * token. Where a test names no origin, it is a network that nothing else comes from; where it names no session,
- * one that nobody has.
+ * the one that the member began last, or one that nobody has.
  */
 export class GatewayBus {
   private networks = 0;
+  private readonly begun = new Map<unknown, string>();
 
   constructor(private readonly bus: TestBus) {}
 
@@ -36,16 +37,19 @@ export class GatewayBus {
     const {
       origin = this.newOrigin(),
       sessionHash = newHash(),
-      tokenHash = newHash(),
+      tokenHash,
       ...others
-    } = input as Partial<Record<Added, unknown>>;
-    return this.bus.call(contract, { ...others, origin, sessionHash, tokenHash } as RpcInput<R>);
+    } = input as Partial<Record<Added | 'memberId', unknown>>;
+    const from = tokenHash ?? this.begun.get(others.memberId) ?? newHash();
+    return this.bus.call(contract, { ...others, origin, sessionHash, tokenHash: from } as RpcInput<R>);
   }
 
   /** Makes a call that begins a session, or gives a ticket; returns also the hash of its token. */
   async begin<R extends SignIn>(contract: R, input: Given<RpcInput<R>>) {
     const tokenHash = newHash();
-    return { ...(await this.call<SignIn>(contract, { ...input, sessionHash: tokenHash })), tokenHash };
+    const begun = await this.call<SignIn>(contract, { ...input, sessionHash: tokenHash });
+    if (!begun.secondFactor) this.begun.set(begun.member.memberId, tokenHash);
+    return { ...begun, tokenHash };
   }
 
   respond<R extends Rpc>(contract: R, reply: (input: RpcInput<R>) => RpcOutput<R>) {

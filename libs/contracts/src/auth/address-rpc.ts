@@ -6,7 +6,7 @@ import { emailInput, emailOrUser } from './credentials.js';
 import { authErrors } from './errors.js';
 import { requestOrigin } from './origin.js';
 import { HASHING_TIMEOUT_MS, sealedPassword } from './passwords-rpc.js';
-import { tokenHash } from './token-hash.js';
+import { requestingHash, tokenHash } from './token-hash.js';
 
 /** SHA-256 of a link's secret, which never crosses the bus. */
 const byLink = z.object({ tokenHash, origin: requestOrigin });
@@ -69,7 +69,7 @@ export const verifyEmail = defineRpc({
 export const requestEmailChange = defineRpc({
   subject: 'rpc.auth.request-email-change',
   actor: 'memberId',
-  input: z.object({ memberId, email: emailInput, origin: requestOrigin }),
+  input: z.object({ memberId, tokenHash: requestingHash, email: emailInput, origin: requestOrigin }),
   output: z.object({}),
   errors: [authErrors.EMAIL_UNCHANGED, authErrors.MEMBER_NOT_FOUND, commonErrors.RATE_LIMITED],
 });

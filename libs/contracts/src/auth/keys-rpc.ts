@@ -7,7 +7,7 @@ import { requestOrigin } from './origin.js';
 import { passkeyName, passkeyResponse } from './passkey.js';
 import { sealedPassword as sealed } from './passwords-rpc.js';
 import { signedIn } from './sign-in-rpc.js';
-import { tokenHash } from './token-hash.js';
+import { requestingHash, tokenHash } from './token-hash.js';
 
 /**
  * Hashes, in hex, of the ten recovery codes that the gateway has made for a member. The codes never cross the
@@ -65,7 +65,13 @@ export const beginTotp = defineRpc({
 export const confirmTotp = defineRpc({
   subject: 'rpc.auth.confirm-totp',
   actor: 'memberId',
-  input: z.object({ memberId, code: sealed, recoveryHashes, origin: requestOrigin }),
+  input: z.object({
+    memberId,
+    tokenHash: requestingHash,
+    code: sealed,
+    recoveryHashes,
+    origin: requestOrigin,
+  }),
   output: added,
   errors: [
     authErrors.TOTP_NOT_BEGUN,
@@ -91,7 +97,7 @@ export const removeTotp = defineRpc({
 export const replaceRecoveryCodes = defineRpc({
   subject: 'rpc.auth.replace-recovery-codes',
   actor: 'memberId',
-  input: z.object({ memberId, recoveryHashes, origin: requestOrigin }),
+  input: z.object({ memberId, tokenHash: requestingHash, recoveryHashes, origin: requestOrigin }),
   output: z.object({ setId }),
   errors: [authErrors.NO_SECOND_FACTOR, authErrors.MEMBER_NOT_FOUND],
 });
@@ -114,6 +120,7 @@ export const addPasskey = defineRpc({
   actor: 'memberId',
   input: z.object({
     memberId,
+    tokenHash: requestingHash,
     response: passkeyResponse,
     name: passkeyName,
     recoveryHashes,

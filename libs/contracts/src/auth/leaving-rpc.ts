@@ -5,6 +5,7 @@ import { defineRpc } from '../core/define-rpc.js';
 import { id, memberId } from '../core/ids.js';
 import { authErrors } from './errors.js';
 import { requestOrigin } from './origin.js';
+import { requestingHash } from './token-hash.js';
 
 /** Time at which an account is deleted for good, and whether the member's posts stay, without their name. */
 const plannedDeletion = z.object({ deletionAt: z.iso.datetime(), keepsPosts: z.boolean() });
@@ -16,7 +17,12 @@ const plannedDeletion = z.object({ deletionAt: z.iso.datetime(), keepsPosts: z.b
 export const requestDeletion = defineRpc({
   subject: 'rpc.auth.request-deletion',
   actor: 'memberId',
-  input: z.object({ memberId, keepsPosts: z.boolean(), origin: requestOrigin }),
+  input: z.object({
+    memberId,
+    tokenHash: requestingHash,
+    keepsPosts: z.boolean(),
+    origin: requestOrigin,
+  }),
   output: plannedDeletion,
   errors: [authErrors.MEMBER_NOT_FOUND],
 });

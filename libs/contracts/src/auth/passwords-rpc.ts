@@ -34,6 +34,7 @@ export const changePassword = defineRpc({
   errors: [
     authErrors.WRONG_PASSWORD,
     authErrors.PASSWORD_TOO_EASY,
+    authErrors.MEMBER_NOT_FOUND,
     commonErrors.RATE_LIMITED,
     commonErrors.OVERLOADED,
   ],

@@ -6,7 +6,7 @@ import { positiveNano } from '../core/money-schema.js';
 import { authErrors } from './errors.js';
 import { requestOrigin } from './origin.js';
 import { signInMethod } from './security-events.js';
-import { tokenHash } from './token-hash.js';
+import { requestingHash, tokenHash } from './token-hash.js';
 
 /** Returns a session's member with their role, or null if the session is known to be invalid. */
 export const getSession = defineRpc({
@@ -68,7 +68,7 @@ export const listSessions = defineRpc({
 export const endListedSession = defineRpc({
   subject: 'rpc.auth.end-listed-session',
   actor: 'memberId',
-  input: z.object({ memberId, sessionId: id, origin: requestOrigin }),
+  input: z.object({ memberId, tokenHash: requestingHash, sessionId: id, origin: requestOrigin }),
   output: z.object({}),
   errors: [authErrors.SESSION_NOT_FOUND, authErrors.MEMBER_NOT_FOUND],
 });

@@ -6,7 +6,7 @@ import { walletProof } from './credentials.js';
 import { authErrors } from './errors.js';
 import { requestOrigin } from './origin.js';
 import { HASHING_TIMEOUT_MS, sealedPassword } from './passwords-rpc.js';
-import { tokenHash } from './token-hash.js';
+import { requestingHash, tokenHash } from './token-hash.js';
 
 /** A sign-in method of a member. */
 export const listedMethod = z.object({
@@ -46,7 +46,12 @@ export const removeSignInMethod = defineRpc({
 export const addPassword = defineRpc({
   subject: 'rpc.auth.add-password',
   actor: 'memberId',
-  input: z.object({ memberId, password: sealedPassword, origin: requestOrigin }),
+  input: z.object({
+    memberId,
+    tokenHash: requestingHash,
+    password: sealedPassword,
+    origin: requestOrigin,
+  }),
   output: listedMethod,
   errors: [
     authErrors.PASSWORD_EXISTS,
@@ -64,6 +69,7 @@ export const addSignInMethod = defineRpc({
   actor: 'memberId',
   input: z.object({
     memberId,
+    tokenHash: requestingHash,
     proof: z.discriminatedUnion('way', [
       walletProof.extend({ way: z.literal('wallet') }),
       z.object({ way: z.literal('google'), proofHash: tokenHash }),

@@ -8,6 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { takeLink, voidLinks } from '../mail-links/mail-links.js';
 import { claimEmail, findEmailOwner, lockHolder, type AddressHolder } from '../members/member-emails.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { assertSignedIn } from '../sessions/signed-in.js';
 import { AddressMails } from './address-mails.js';
 import {
   confirmEnd,
@@ -38,11 +39,12 @@ export class AddressChangesService {
    * has verified never succeeds, and only the owner of that address is told.
    * @throws AppError MEMBER_NOT_FOUND, EMAIL_UNCHANGED, RATE_LIMITED
    */
-  async request({ memberId, email, origin }: RpcInput<typeof requestEmailChange>): Promise<void> {
+  async request({ memberId, tokenHash, email, origin }: RpcInput<typeof requestEmailChange>): Promise<void> {
     const newEmail = email.toLowerCase();
     await this.database.transaction(async (tx) => {
       const member = await lockHolder(tx, memberId, newEmail);
       if (member?.status !== 'active') throw new AppError(authErrors.MEMBER_NOT_FOUND);
+      await assertSignedIn(tx, { memberId, tokenHash });
       if (member.email === newEmail) throw new AppError(authErrors.EMAIL_UNCHANGED);
       await this.mails.countAsked(tx, memberId);
       await voidLinks(tx, memberId, ['confirm-old-email']);

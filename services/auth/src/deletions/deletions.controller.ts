@@ -9,8 +9,8 @@ export class DeletionsController {
   constructor(private readonly deletions: DeletionsService) {}
 
   @Rpc(requestDeletion)
-  request({ memberId, keepsPosts, origin }: RpcInput<typeof requestDeletion>) {
-    return this.deletions.request(memberId, keepsPosts, origin);
+  request(asked: RpcInput<typeof requestDeletion>) {
+    return this.deletions.request(asked);
   }
 
   @Rpc(cancelDeletion)

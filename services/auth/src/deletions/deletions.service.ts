@@ -1,5 +1,7 @@
 import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
+import type { requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
@@ -9,6 +11,7 @@ import { lockMember } from '../members/active-member.js';
 import { newPublicToken } from '../members/public-token.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { lockSignedIn } from '../sessions/signed-in.js';
 import { giveUpUsername } from '../usernames/former-usernames.js';
 import {
   deletePlan,
@@ -34,9 +37,10 @@ export class DeletionsService {
   ) {}
 
   /** Plans the deletion in 14 days, and ends all sessions. @throws AppError MEMBER_NOT_FOUND */
-  async request(memberId: number, keepsPosts: boolean, origin: RequestOrigin): Promise<PlannedDeletion> {
+  async request(asked: RpcInput<typeof requestDeletion>): Promise<PlannedDeletion> {
+    const { memberId, keepsPosts, origin } = asked;
     const { planned } = await this.sessions.transaction(memberId, async (tx) => {
-      await lockMember(tx, memberId);
+      await lockSignedIn(tx, asked);
       const planned = await planDeletion(tx, memberId, { keepsPosts });
       const data = { until: planned.deletionAt };
       await this.mails.notify(tx, memberId, { template: 'deletion-requested', data });

@@ -63,13 +63,15 @@ export class PasskeysService {
    */
   async add({
     memberId,
+    tokenHash,
     response,
     name,
     recoveryHashes,
     origin,
   }: RpcInput<typeof addPasskey>): Promise<number | null> {
     const made = await this.verify(memberId, response);
-    return this.factors.add({ memberId, method: 'passkey', origin }, recoveryHashes, async (tx) => {
+    const adding = { memberId, tokenHash, method: 'passkey', origin } as const;
+    return this.factors.add(adding, recoveryHashes, async (tx) => {
       if ((await findPasskeysOf(tx, memberId)).length >= MAX_PASSKEYS)
         throw new AppError(authErrors.TOO_MANY_PASSKEYS);
       const isNew = await insertPasskey(tx, { ...made, memberId, name });

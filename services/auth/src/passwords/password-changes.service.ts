@@ -5,10 +5,10 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { lockMember } from '../members/active-member.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { lockSignedIn } from '../sessions/signed-in.js';
 import { NewPasswords } from './new-passwords.js';
 import { PasswordChecker } from './password-checker.js';
 import { replacePassword } from './passwords.queries.js';
@@ -27,7 +27,7 @@ export class PasswordChangesService {
   /**
    * Changes a password. Ends all sessions of the member, and requests by mail that somebody with the old
    * password may have made. The member is told.
-   * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_EASY, RATE_LIMITED, OVERLOADED
+   * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_EASY, RATE_LIMITED, MEMBER_NOT_FOUND, OVERLOADED
    */
   async change(change: RpcInput<typeof changePassword>): Promise<void> {
     const { memberId, origin } = change;
@@ -52,7 +52,7 @@ export class PasswordChangesService {
       if (!isReplaced) throw new AppError(authErrors.WRONG_PASSWORD);
       // Locks in the same order as a sign-in; what a sign-in or a change of address has begun is visible from
       // here on.
-      await lockMember(tx, memberId);
+      await lockSignedIn(tx, { memberId, tokenHash });
       await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'password-changed', origin });
       await this.mails.notify(tx, memberId, { template: 'password-changed', data: {} });

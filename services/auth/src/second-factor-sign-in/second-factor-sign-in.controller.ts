@@ -42,7 +42,7 @@ export class SecondFactorSignInController {
   }
 
   @Rpc(replaceRecoveryCodes)
-  async replaceCodes({ memberId, recoveryHashes, origin }: RpcInput<typeof replaceRecoveryCodes>) {
-    return { setId: await this.factors.replaceCodes(memberId, recoveryHashes, origin) };
+  async replaceCodes({ recoveryHashes, ...requested }: RpcInput<typeof replaceRecoveryCodes>) {
+    return { setId: await this.factors.replaceCodes(requested, recoveryHashes) };
   }
 }

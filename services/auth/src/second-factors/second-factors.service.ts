@@ -5,22 +5,28 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { lockMember } from '../members/active-member.js';
 import { findLatestEventId } from '../security-events/past-events.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { lockSignedIn } from '../sessions/signed-in.js';
 import { hasSecondFactorNow } from './has-second-factor.js';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.js';
 
-/** A second factor that is added or removed: by whom, and from where. */
-interface Change {
+/** By whom, and from where, something is changed. */
+interface Requested {
   readonly memberId: number;
-  readonly method: 'totp' | 'passkey';
+  /** Hash of the requesting session. */
+  readonly tokenHash?: string | undefined;
   readonly origin: RequestOrigin;
 }
 
+/** A second factor that is added or removed. */
+interface Change extends Requested {
+  readonly method: 'totp' | 'passkey';
+}
+
 interface Removal extends Change {
-  /** Hash of the requesting session, which stays. */
+  /** The requesting session stays. */
   readonly tokenHash: string;
 }
 
@@ -45,11 +51,12 @@ export class SecondFactorsService {
    * @throws AppError MEMBER_NOT_FOUND
    */
   async add(
-    { memberId, method, origin }: Change,
+    change: Change,
     recoveryHashes: readonly string[],
     keep: (tx: Tx) => Promise<void>,
   ): Promise<number | null> {
-    const { setId } = await this.change(memberId, async (tx) => {
+    const { memberId, method, origin } = change;
+    const { setId } = await this.change(change, async (tx) => {
       await keep(tx);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-added', method, origin });
       const data = { what: `${FACTORS[method]} was added to your account.`, isAdded: true };
@@ -66,12 +73,10 @@ export class SecondFactorsService {
    * @param take deletes it, while its member is locked; returns false if there is none
    * @throws AppError MEMBER_NOT_FOUND
    */
-  async remove(
-    { memberId, method, origin, tokenHash }: Removal,
-    take: (tx: Tx) => Promise<boolean>,
-  ): Promise<void> {
+  async remove(removal: Removal, take: (tx: Tx) => Promise<boolean>): Promise<void> {
+    const { memberId, method, origin, tokenHash } = removal;
     const ending = { detail: 'ended-by-member', origin } as const;
-    await this.change(memberId, async (tx) => {
+    await this.change(removal, async (tx) => {
       if (!(await take(tx))) return {};
       await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method, origin });
@@ -86,13 +91,10 @@ export class SecondFactorsService {
    * Replaces all old recovery codes by new ones, and returns the number of their set.
    * @throws AppError NO_SECOND_FACTOR, MEMBER_NOT_FOUND
    */
-  replaceCodes(
-    memberId: number,
-    recoveryHashes: readonly string[],
-    origin: RequestOrigin,
-  ): Promise<number | null> {
+  replaceCodes(requested: Requested, recoveryHashes: readonly string[]): Promise<number | null> {
+    const { memberId, origin } = requested;
     return this.database.transaction(async (tx) => {
-      await lockMember(tx, memberId);
+      await lockSignedIn(tx, requested);
       if (!(await hasSecondFactorNow(tx, memberId))) throw new AppError(authErrors.NO_SECOND_FACTOR);
       const setId = await this.makeCodes(tx, memberId, recoveryHashes, origin);
       const data = { what: 'New recovery codes were made. Those before work no longer.' };
@@ -112,9 +114,10 @@ export class SecondFactorsService {
    * Applies a change so that the member's sessions show it within a second: a moderator has more rights with
    * a second factor.
    */
-  private change<T extends object>(memberId: number, work: (tx: Tx) => Promise<T>) {
+  private change<T extends object>(requested: Requested, work: (tx: Tx) => Promise<T>) {
+    const { memberId } = requested;
     return this.sessions.transaction(memberId, async (tx) => {
-      await lockMember(tx, memberId);
+      await lockSignedIn(tx, requested);
       return { ...(await work(tx)), outdated: await this.sessions.hashesOf(tx, memberId) };
     });
   }

@@ -10,11 +10,11 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
-import { lockMember } from '../members/active-member.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { deleteListedSession, findListedSessions } from './listed-sessions.queries.js';
 import { SessionsService } from './sessions.service.js';
+import { lockSignedIn } from './signed-in.js';
 
 /** Lets members see their sessions, and end unknown ones. */
 @Injectable()
@@ -41,14 +41,14 @@ export class ListedSessionsService {
    * made.
    * @throws AppError SESSION_NOT_FOUND, MEMBER_NOT_FOUND
    */
-  async end({ memberId, sessionId, origin }: RpcInput<typeof endListedSession>): Promise<void> {
+  async end({ memberId, tokenHash, sessionId, origin }: RpcInput<typeof endListedSession>): Promise<void> {
     await this.sessions.transaction(memberId, async (tx) => {
-      await lockMember(tx, memberId);
-      const tokenHash = await deleteListedSession(tx, memberId, sessionId);
-      if (tokenHash === null) throw new AppError(authErrors.SESSION_NOT_FOUND);
+      await lockSignedIn(tx, { memberId, tokenHash });
+      const ended = await deleteListedSession(tx, memberId, sessionId);
+      if (ended === null) throw new AppError(authErrors.SESSION_NOT_FOUND);
       await cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'session-ended', detail: 'ended-by-member', origin });
-      return { ended: [tokenHash] };
+      return { ended: [ended] };
     });
   }
 
@@ -60,7 +60,7 @@ export class ListedSessionsService {
   async endOthers({ memberId, tokenHash, origin }: RpcInput<typeof endOtherSessions>): Promise<number> {
     const ending = { detail: 'ended-by-member', origin } as const;
     const { ended } = await this.sessions.transaction(memberId, async (tx) => {
-      await lockMember(tx, memberId);
+      await lockSignedIn(tx, { memberId, tokenHash });
       await cancelRequests(tx, memberId);
       return { ended: await this.sessions.endOthersOf(tx, memberId, tokenHash, ending) };
     });

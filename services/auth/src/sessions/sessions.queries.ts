@@ -2,7 +2,7 @@ import { memberRole } from '@likewell/contracts/core/member-role';
 import type { CachedSession } from '@likewell/contracts/auth/session-cache';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryColumn, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryColumn, queryRows, queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { hasSecondFactor } from '../second-factors/has-second-factor.js';
 
@@ -89,6 +89,12 @@ export async function deleteSessionsOf(
      RETURNING encode(token_hash, 'hex') AS hash`,
     [memberId, exceptTokenHash],
   );
+}
+
+/** Tells whether a member has this session. */
+export function hasSession(tx: Tx, memberId: number, tokenHash: string): Promise<boolean> {
+  const sql = `SELECT FROM session WHERE token_hash = decode($2, 'hex') AND member_id = $1`;
+  return returnsRow(tx, sql, [memberId, tokenHash]);
 }
 
 /** Returns the hashes of a member's sessions in hex. */

@@ -11,11 +11,11 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { spendGoogleProof } from '../google-sign-in/google-proofs.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { lockMember } from '../members/active-member.js';
 import { NewPasswords } from '../passwords/new-passwords.js';
 import { PasswordChecker } from '../passwords/password-checker.js';
 import { PasswordSeal } from '../passwords/password-seal.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { lockSignedIn } from '../sessions/signed-in.js';
 import { recordWalletProved } from '../wallet-sign-in/record-wallet-proved.js';
 import { WalletProofs } from '../wallet-sign-in/wallet-proofs.js';
 import { methodSentence } from './method-sentence.js';
@@ -24,7 +24,7 @@ import { findMethods, insertMethod, type NewIdentity } from './sign-in-methods.q
 const MAX_METHODS = 20;
 
 type Adding = RpcInput<typeof addSignInMethod>;
-type Member = Pick<Adding, 'memberId' | 'origin'>;
+type Member = Pick<Adding, 'memberId' | 'tokenHash' | 'origin'>;
 
 /** Adds sign-in methods to members once they have proved that these are theirs. */
 @Injectable()
@@ -72,12 +72,12 @@ export class SignInMethodAdder {
    * @param prove returns the identity, after proving in this transaction that it is the member's
    */
   private add(
-    { memberId, origin }: Member,
+    { memberId, tokenHash, origin }: Member,
     taken: ErrorDefinition,
     prove: (tx: Tx) => Promise<NewIdentity>,
   ): Promise<ListedMethod> {
     return this.database.transaction(async (tx) => {
-      await lockMember(tx, memberId);
+      await lockSignedIn(tx, { memberId, tokenHash });
       if ((await findMethods(tx, memberId)).length >= MAX_METHODS)
         throw new AppError(authErrors.TOO_MANY_SIGN_IN_METHODS);
       const identity = await prove(tx);

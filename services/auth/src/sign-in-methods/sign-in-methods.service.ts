@@ -6,9 +6,9 @@ import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { cancelRequests } from '../addresses/cancel-requests.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { lockMember } from '../members/active-member.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { lockSignedIn } from '../sessions/signed-in.js';
 import { methodSentence } from './method-sentence.js';
 import { deleteMethod, findMethods, lockMethods } from './sign-in-methods.queries.js';
 
@@ -38,7 +38,7 @@ export class SignInMethodsService {
     const { ended } = await this.sessions.transaction(memberId, async (tx) => {
       // Locks in the same order as a sign-in, to avoid a deadlock.
       await lockMethods(tx, memberId);
-      await lockMember(tx, memberId);
+      await lockSignedIn(tx, removal);
       if (!(await deleteMethod(tx, memberId, { provider, id: methodId })))
         throw new AppError(authErrors.SIGN_IN_METHOD_NOT_FOUND);
       const left = await findMethods(tx, memberId);

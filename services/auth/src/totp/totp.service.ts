@@ -33,6 +33,7 @@ export class TotpService {
    */
   async confirm({
     memberId,
+    tokenHash,
     code,
     recoveryHashes,
     origin,
@@ -41,7 +42,8 @@ export class TotpService {
       await findBegun(tx, memberId);
       await countCode(tx, 'totp-setup', memberId);
     });
-    return this.factors.add({ memberId, method: 'totp', origin }, recoveryHashes, async (tx) => {
+    const adding = { memberId, tokenHash, method: 'totp', origin } as const;
+    return this.factors.add(adding, recoveryHashes, async (tx) => {
       await this.use(tx, memberId, await findBegun(tx, memberId), code);
       await forgetCodes(tx, 'totp-setup', memberId);
     });
