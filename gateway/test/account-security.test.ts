@@ -2,6 +2,8 @@ import { TestWallet } from '@likewell/testing/test-wallet';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { bootStack, type BootedStack } from '@likewell/testing/start-stack';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
+import { totpCode } from '@likewell/testing/totp-app';
 import { randomBytes } from 'node:crypto';
 import { aSecond } from './time.js';
 import { expectRejection } from './expect-rejection.js';
@@ -183,6 +185,33 @@ it('the list of sessions shows a kind of browser and no address, and ending all 
   await aSecond();
   expectRejection(await new HttpClient(stack.url, body.token).call('GET', '/api/auth/me'), 401);
   expect(await listed(client)).toHaveLength(1);
+});
+
+it('what was asked for in a session and waits while that ends is answered as signed out, and not done', async () => {
+  const { client, user } = await visitor.join('was_robbed');
+  const { secret } = (await client.call('POST', '/api/users/me/totp')).body;
+  const { owner } = stack.schemas.auth;
+  const other = await owner.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM member WHERE id = $1 FOR UPDATE', [user.id]);
+    const asked = [
+      client.call('POST', '/api/users/me/totp/confirm', { code: totpCode(secret) }),
+      client.call('POST', '/api/users/me/recovery-codes'),
+      client.call('DELETE', '/api/users/me/passkeys/1'),
+      client.call('PUT', '/api/users/password', { oldPass: PASSWORD, newPass: 'staple, quite another' }),
+      client.call('PUT', '/api/users/me/email', { email: 'thief@evil.example' }),
+    ];
+    await untilSoManyWait(stack.schemas.auth, asked.length);
+    await other.query('DELETE FROM session WHERE member_id = $1', [user.id]);
+    await other.query('COMMIT');
+    for (const response of await Promise.all(asked)) expectRejection(response, 401, 'UNAUTHENTICATED');
+  } finally {
+    await other.query('ROLLBACK');
+    other.release();
+  }
+  const { rowCount } = await owner.query('SELECT FROM recovery_code WHERE member_id = $1', [user.id]);
+  expect(rowCount).toBe(0);
 });
 
 describe('sign-in methods', () => {

@@ -4,6 +4,7 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
+import { asSignedOut } from '../users/as-signed-out.js';
 import { openedLink } from './opened-link.js';
 
 /** The e-mail address of an account: what it is, verifying it, and changing it. */
@@ -28,9 +29,9 @@ export class AddressesController {
   }
 
   @Handle(routes.changeEmail)
-  change(@FromRequest() { memberId, body, origin }: Input<typeof routes.changeEmail>) {
-    const change = { memberId, email: body.email, origin };
-    return this.rpc.call(address.requestEmailChange, change);
+  change(@FromRequest() { memberId, tokenHash, body, origin }: Input<typeof routes.changeEmail>) {
+    const change = { memberId, tokenHash, email: body.email, origin };
+    return this.rpc.call(address.requestEmailChange, change).catch(asSignedOut);
   }
 
   @Handle(routes.verifyEmail)

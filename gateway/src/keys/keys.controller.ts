@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { PasswordSealer } from '../auth/password-sealer.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
+import { asSignedOut } from '../users/as-signed-out.js';
 import { toBase32 } from './base32.js';
 import { newRecoveryCodes } from './recovery-codes.js';
 
@@ -47,23 +48,25 @@ export class KeysController {
   }
 
   @Handle(routes.confirmTotp)
-  async confirmTotp(@FromRequest() { memberId, body, origin }: Input<typeof routes.confirmTotp>) {
+  async confirmTotp(@FromRequest() { memberId, tokenHash, body, origin }: Input<typeof routes.confirmTotp>) {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
-    const shown = { memberId, code: this.sealer.seal(body.code), recoveryHashes, origin };
-    const { areCodesNew, setId } = await this.rpc.call(auth.confirmTotp, shown);
+    const shown = { memberId, tokenHash, code: this.sealer.seal(body.code), recoveryHashes, origin };
+    const { areCodesNew, setId } = await this.rpc.call(auth.confirmTotp, shown).catch(asSignedOut);
     return { recoveryCodes: areCodesNew ? codes : null, setId };
   }
 
   @Handle(routes.removeTotp)
   removeTotp(@FromRequest() { memberId, tokenHash, origin }: Input<typeof routes.removeTotp>) {
-    return this.rpc.call(auth.removeTotp, { memberId, tokenHash, origin });
+    return this.rpc.call(auth.removeTotp, { memberId, tokenHash, origin }).catch(asSignedOut);
   }
 
   @Handle(routes.makeRecoveryCodes)
-  async makeRecoveryCodes(@FromRequest() { memberId, origin }: Input<typeof routes.makeRecoveryCodes>) {
+  async makeRecoveryCodes(
+    @FromRequest() { memberId, tokenHash, origin }: Input<typeof routes.makeRecoveryCodes>,
+  ) {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
-    const replaced = { memberId, recoveryHashes, origin };
-    const { setId } = await this.rpc.call(auth.replaceRecoveryCodes, replaced);
+    const replaced = { memberId, tokenHash, recoveryHashes, origin };
+    const { setId } = await this.rpc.call(auth.replaceRecoveryCodes, replaced).catch(asSignedOut);
     return { recoveryCodes: codes, setId };
   }
 
@@ -73,16 +76,17 @@ export class KeysController {
   }
 
   @Handle(routes.addPasskey)
-  async addPasskey(@FromRequest() { memberId, body, origin }: Input<typeof routes.addPasskey>) {
+  async addPasskey(@FromRequest() { memberId, tokenHash, body, origin }: Input<typeof routes.addPasskey>) {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
     const name = body.name ?? origin.device ?? 'passkey';
-    const made = { memberId, response: body.response, name, recoveryHashes, origin };
-    const { areCodesNew, setId } = await this.rpc.call(auth.addPasskey, made);
+    const made = { memberId, tokenHash, response: body.response, name, recoveryHashes, origin };
+    const { areCodesNew, setId } = await this.rpc.call(auth.addPasskey, made).catch(asSignedOut);
     return { recoveryCodes: areCodesNew ? codes : null, setId };
   }
 
   @Handle(routes.removePasskey)
   removePasskey(@FromRequest() { memberId, tokenHash, params, origin }: Input<typeof routes.removePasskey>) {
-    return this.rpc.call(auth.removePasskey, { memberId, passkeyId: params.id, tokenHash, origin });
+    const removal = { memberId, passkeyId: params.id, tokenHash, origin };
+    return this.rpc.call(auth.removePasskey, removal).catch(asSignedOut);
   }
 }

@@ -18,7 +18,7 @@ export class DeletionsController {
 
   @Handle(routes.requestDeletion)
   async request(@FromRequest() { body, memberId, tokenHash, origin }: Input<typeof routes.requestDeletion>) {
-    const wanted = { memberId, keepsPosts: body.keep_posts, origin };
+    const wanted = { memberId, tokenHash, keepsPosts: body.keep_posts, origin };
     const planned = await this.rpc.call(auth.requestDeletion, wanted).catch(asSignedOut);
     this.sessions.forget(tokenHash);
     return view(planned);

@@ -19,9 +19,9 @@ export class SessionsController {
   }
 
   @Handle(routes.endSession)
-  end(@FromRequest() { params, memberId, origin }: Input<typeof routes.endSession>) {
-    const ending = { memberId, sessionId: params.id, origin };
-    return this.rpc.call(auth.endListedSession, ending);
+  end(@FromRequest() { params, memberId, tokenHash, origin }: Input<typeof routes.endSession>) {
+    const ending = { memberId, tokenHash, sessionId: params.id, origin };
+    return this.rpc.call(auth.endListedSession, ending).catch(asSignedOut);
   }
 
   @Handle(routes.endOtherSessions)

@@ -30,14 +30,14 @@ export class SignInMethodsController {
   }
 
   @Handle(routes.addPassword)
-  async addPassword(@FromRequest() { body, memberId, origin }: Input<typeof routes.addPassword>) {
-    const adding = { memberId, password: this.passwords.seal(body.newPass), origin };
+  async addPassword(@FromRequest() { body, memberId, tokenHash, origin }: Input<typeof routes.addPassword>) {
+    const adding = { memberId, tokenHash, password: this.passwords.seal(body.newPass), origin };
     return methodView(await this.rpc.call(auth.addPassword, adding).catch(asSignedOut));
   }
 
   @Handle(routes.addSignInMethod)
-  async add(@FromRequest() { body, memberId, origin }: Input<typeof routes.addSignInMethod>) {
-    const adding = { memberId, proof: forAuth(body), origin };
+  async add(@FromRequest() { body, memberId, tokenHash, origin }: Input<typeof routes.addSignInMethod>) {
+    const adding = { memberId, tokenHash, proof: forAuth(body), origin };
     return methodView(await this.rpc.call(auth.addSignInMethod, adding).catch(asSignedOut));
   }
 }

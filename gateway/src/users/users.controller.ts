@@ -43,7 +43,7 @@ export class UsersController {
       oldPassword: this.passwords.seal(body.oldPass),
       newPassword: this.passwords.seal(body.newPass),
     };
-    await this.rpc.call(passwords.changePassword, change);
+    await this.rpc.call(passwords.changePassword, change).catch(asSignedOut);
     this.sessions.forget(tokenHash);
     return {};
   }
