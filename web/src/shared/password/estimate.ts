@@ -3,7 +3,12 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /** The same words as at the server, which decides (`services/auth/src/passwords/password-strength.ts`). */
 const SITE_WORDS = ['likewell', 'like'];
-const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 });
+const estimator = new ZxcvbnFactory({
+  dictionary,
+  graphs: adjacencyGraphs,
+  maxLength: 64,
+  l33tMaxSubstitutions: 50,
+});
 
 /**
  * Returns how hard a password is to guess, from 0 to 4; the server accepts none below 2. @param names that
