@@ -108,7 +108,7 @@ describe('changing the password', () => {
     const [, ...sessions] = await Promise.all(Array.from({ length: 8 }, () => signIn(username, OLD)));
     const attempt = (tokenHash: string | undefined, oldPassword: string, newPassword = 'password1') => {
       const form = { memberId, tokenHash, oldPassword, newPassword };
-      return auth.bus.call(changePassword, form).catch((error: { code: string }) => error.code);
+      return auth.bus.call(changePassword, form).catch((error: unknown) => (error as { code: string }).code);
     };
     // Whoever does not know the password uses up none of them.
     expect(await attempt(sessions[0], 'wrong horse')).toBe('WRONG_PASSWORD');

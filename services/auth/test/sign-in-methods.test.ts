@@ -221,7 +221,7 @@ describe('a password', () => {
     const add = (password: string) =>
       trail.bus
         .call(calls.addPassword, { memberId, password })
-        .catch((error: { code: string }) => error.code);
+        .catch((error: unknown) => (error as { code: string }).code);
     const results = await Promise.all(Array.from({ length: 6 }, () => add('password1')));
     expect(results.toSorted()).toEqual([...Array<string>(5).fill('PASSWORD_TOO_EASY'), 'RATE_LIMITED']);
     expect(await add(PASSWORD)).toBe('RATE_LIMITED');
