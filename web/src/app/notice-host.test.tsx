@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { notify } from '../shared/notices/notice-store';
+import { Modal } from '../shared/ui/modal';
 import { dropSession, saveSession } from '../shared/session/session-store';
 import { inPage } from '../test-client';
 import { mary } from '../test-members';
@@ -56,4 +57,20 @@ it('the screen has the focus where nothing had it before', async () => {
   act(() => notify('One'));
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(document.activeElement?.textContent).toBe('The screen');
+});
+
+it('a notice that comes while a dialog is open is hidden from nobody', async () => {
+  render(
+    <>
+      <NoticeHost />
+      <main>The screen</main>
+      <Modal title="Send tokens" opener={null} onClosed={() => undefined}>
+        {() => 'The dialog'}
+      </Modal>
+    </>,
+  );
+  await screen.findByRole('dialog');
+  act(() => notify('One'));
+  expect(screen.queryByRole('main')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy();
 });

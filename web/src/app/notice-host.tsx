@@ -6,6 +6,7 @@ import { tokenAtStart, useSession } from '../shared/session/session-store';
 import { Button } from '../shared/ui/button';
 import { lazyComponent } from '../shared/ui/lazy-component';
 import { LazyPart } from '../shared/ui/lazy-part';
+import { Status } from '../shared/ui/status';
 
 // Fetched for the members alone whom it concerns.
 const Welcome = lazyComponent(() => import('../features/welcome/welcome'), 'Welcome');
@@ -33,7 +34,7 @@ export function NoticeHost() {
   };
   return (
     <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar)+12px)] z-40 mx-auto grid max-w-120 lying:left-[calc(var(--rail)+12px)] print:hidden">
-      <div ref={host} role="status" onFocus={enter} className="grid justify-items-center gap-2">
+      <Status ref={host} onFocus={enter} className="grid justify-items-center gap-2">
         {notices.map(({ id, text }) => (
           <div
             key={id}
@@ -45,8 +46,10 @@ export function NoticeHost() {
             </Button>
           </div>
         ))}
-      </div>
-      <WelcomePlace />
+      </Status>
+      <Status>
+        <WelcomePlace />
+      </Status>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { focusMainIfLost } from '../shared/hooks/focus-main';
 import { screenTitle } from '../shared/hooks/use-document-title';
 import { useStore } from '../shared/store/store';
+import { Status } from '../shared/ui/status';
 
 /** A screen without a title after this time may have none, for example one that could not be loaded. */
 const UNTITLED_MS = 5000;
@@ -19,11 +20,7 @@ export function RouteAnnouncer() {
   useEffect(() => {
     if (hasMoved) focusMainIfLost();
   }, [hasMoved, pathname]);
-  return (
-    <p role="status" className="sr-only">
-      {hasMoved && <TitleOf key={pathname} pathname={pathname} />}
-    </p>
-  );
+  return <Status className="sr-only">{hasMoved && <TitleOf key={pathname} pathname={pathname} />}</Status>;
 }
 
 /**

@@ -18,6 +18,7 @@ import { TAB, TAB_LIST } from '../shared/ui/tabs';
 import { lazyComponent } from '../shared/ui/lazy-component';
 import { LazyPart } from '../shared/ui/lazy-part';
 import { SectionSkeleton } from '../shared/ui/section';
+import { Status } from '../shared/ui/status';
 import { LoginNeeded } from './parts/login-needed';
 
 const SecurityTab = lazyComponent(() => import('./parts/security-tab'), 'SecurityTab');
@@ -56,9 +57,7 @@ export function SettingsScreen() {
       <h1 ref={heading} tabIndex={-1} className="mb-4 text-28 font-title leading-title">
         Settings
       </h1>
-      <div ref={place} role="status">
-        {user === null && isPasswordNew && <PasswordUpdated />}
-      </div>
+      <Status ref={place}>{user === null && isPasswordNew && <PasswordUpdated />}</Status>
       <div ref={part}>
         {user && <Settings key={user.id} user={user} onPasswordUpdated={logOut} />}
         {user === null && !isPasswordNew && <LoginNeeded />}

@@ -3,6 +3,7 @@ import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { Loaded } from '../../shared/ui/loaded';
 import { Section } from '../../shared/ui/section';
+import { Status } from '../../shared/ui/status';
 import { type Account, useAccount, useSendVerification } from './address.api';
 import { AddressForm } from './address-form';
 
@@ -38,7 +39,7 @@ function Address({ account: { email, email_verified, pending_email, waits_for } 
         </p>
       )}
       {email !== null && !email_verified && <SendAgain />}
-      <p role="status" className="text-15 text-muted empty:sr-only">
+      <Status className="text-15 text-muted">
         {pending_email !== null && (
           <>
             <span className="wrap-anywhere">{pending_email}</span> takes its place once the link that we sent
@@ -51,7 +52,7 @@ function Address({ account: { email, email_verified, pending_email, waits_for } 
             was opened.
           </>
         )}
-      </p>
+      </Status>
     </>
   );
 }
@@ -66,10 +67,9 @@ function SendAgain() {
           Send the link again
         </Button>
       )}
-      {/* Only a region that is there before is read out. */}
-      <p role="status" className="text-15 text-muted empty:sr-only">
+      <Status className="text-15 text-muted">
         {send.isSuccess && 'The link is on its way. It works once, for 24 hours.'}
-      </p>
+      </Status>
     </>
   );
 }

@@ -14,6 +14,7 @@ import { MAX_PROMPT_CHARACTERS } from '../../shared/config/limits';
 import { characterCount } from '../../shared/format/character-count';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
+import { Status } from '../../shared/ui/status';
 import { type AiDraft, useAiDraft } from './ai-draft.api';
 import { ReplaceQuestion } from './replace-question';
 import { useKeptPrompt, useUnusedPrompt } from './use-kept-prompt';
@@ -120,7 +121,7 @@ export function AiDraftForm({ ref, draftName, isPosting, holdsOwnWords, onDraft 
       <div
         className={`flex flex-wrap justify-between gap-x-4 px-2 pb-1 text-13 text-muted ${isOpen ? '' : 'sr-only'}`}
       >
-        <p role="status">{remark(working, used, isPosting && waiting !== null)}</p>
+        <Status>{remark(working, used, isPosting && waiting !== null)}</Status>
         {hint && (
           <p id={`${id}-hint`} className="amount">
             {hint}

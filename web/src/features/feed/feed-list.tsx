@@ -4,6 +4,7 @@ import { FEED_MARGIN_PX, FIRST_PAINTED_POSTS } from '../../shared/config/limits'
 import { useIsPainted } from '../../shared/hooks/use-is-painted';
 import { Sentinel } from '../../shared/ui/sentinel';
 import { Spinner } from '../../shared/ui/spinner';
+import { Status } from '../../shared/ui/status';
 import type { Feed } from './feed.api';
 import { FeedBlock } from './feed-block';
 import { PostSkeleton } from './post-skeleton';
@@ -32,7 +33,15 @@ export function FeedList({ feed, skip = 0, empty, ...appearance }: FeedListProps
   return (
     <div className="stack gap-3" aria-busy={isLoading}>
       {hasArrived && <Pages pages={withoutFirst(pages, skip)} loadMore={loadMore} {...appearance} />}
-      {isLoading && <Loading />}
+      {isLoading && <PostSkeleton />}
+      <Status className="flex justify-center py-4 text-muted">
+        {isLoading && (
+          <>
+            <Spinner />
+            <span className="sr-only">Loading posts</span>
+          </>
+        )}
+      </Status>
       {feed.isLoaded && !isLoading && !loadMore && isEmpty && empty}
     </div>
   );
@@ -75,16 +84,4 @@ function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
 function withoutFirst(pages: Post[][], count: number): Post[][] {
   const left = new Set(pages.flat().slice(count));
   return count === 0 ? pages : pages.map((page) => page.filter((post) => left.has(post)));
-}
-
-function Loading() {
-  return (
-    <>
-      <PostSkeleton />
-      <div role="status" className="flex justify-center py-4 text-muted">
-        <Spinner />
-        <span className="sr-only">Loading posts</span>
-      </div>
-    </>
-  );
 }

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import { CONTACT_EMAIL } from '../../shared/config/site';
 import { Button } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
+import { Status } from '../../shared/ui/status';
 import { type Giveaway, useCheck } from './giveaway.api';
 import { formatEastern } from './times';
 
@@ -53,9 +54,7 @@ export function CheckForm({ giveaway: { id, status, draw_at, drawn_at } }: { giv
           Winners are drawn after <time dateTime={draw_at}>{formatEastern(draw_at)}</time>. Check then.
         </p>
       )}
-      <div role="status" className="empty:sr-only">
-        {check.data && <Result won={check.data.won} />}
-      </div>
+      <Status>{check.data && <Result won={check.data.won} />}</Status>
     </form>
   );
 }

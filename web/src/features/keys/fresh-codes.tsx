@@ -1,23 +1,19 @@
 import { useMemberId } from '../../shared/session/session-store';
 import { useStore } from '../../shared/store/store';
 import { Button } from '../../shared/ui/button';
+import { Status } from '../../shared/ui/status';
 import { forgetCodes, freshCodes } from './fresh-codes-store';
 import { useKeys } from './keys.api';
 import { RecoveryCodes } from './recovery-codes';
 
-/**
- * The member's fresh recovery codes, until they have kept them. Their region is there before them: only then are
- * they read out.
- */
+/** The member's fresh recovery codes, until they have kept them. */
 export function FreshCodes() {
   const memberId = useMemberId();
   const made = useStore(freshCodes, (all) => all.find((one) => one.memberId === memberId));
   const close = () => made && forgetCodes(made.memberId);
   return (
     <>
-      <div role="status" className="empty:sr-only">
-        {made?.codes && <ValidCodes codes={made.codes} onKept={close} />}
-      </div>
+      <Status>{made?.codes && <ValidCodes codes={made.codes} onKept={close} />}</Status>
       {made && !made.codes && <VoidCodes onRead={close} />}
     </>
   );

@@ -1,5 +1,6 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { CircleX, Hourglass, type LucideIcon } from 'lucide-react';
+import { Status } from '../../shared/ui/status';
 
 const BANNERS: Partial<Record<Post['review_status'], { Icon: LucideIcon; look: string; text: string }>> = {
   pending: {
@@ -17,16 +18,17 @@ const BANNERS: Partial<Record<Post['review_status'], { Icon: LucideIcon; look: s
 /** Tells the author the state of their post's review (spec, section 4). */
 export function ReviewBanner({ status }: { status: Post['review_status'] }) {
   const banner = BANNERS[status];
-  if (!banner) return null;
-  const { Icon, look, text } = banner;
   return (
-    <p
-      role="status"
-      className={`mt-3 flex gap-2.5 rounded-[10px] bg-raised p-3 text-15 wrap-anywhere ${look}`}
+    <Status
+      className={`mt-3 flex gap-2.5 rounded-[10px] bg-raised p-3 text-15 wrap-anywhere ${banner?.look ?? ''}`}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
-      <span>{text}</span>
-    </p>
+      {banner && (
+        <>
+          <banner.Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+          <span>{banner.text}</span>
+        </>
+      )}
+    </Status>
   );
 }
 

@@ -9,6 +9,7 @@ import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { Loaded } from '../../shared/ui/loaded';
 import { Section } from '../../shared/ui/section';
+import { Status } from '../../shared/ui/status';
 import { useSetTipLimit, useTipLimit } from './tip-limit.api';
 
 /** The amount above which a tip needs a confirmation of the member's identity. */
@@ -52,9 +53,7 @@ function LimitForm({ current, setLimit }: LimitFormProps) {
         <SubmitButton look="quiet" working={setLimit.isPending} workingLabel="Saving...">
           Save
         </SubmitButton>
-        <p role="status" className="text-15 text-positive">
-          {setLimit.isSuccess && 'Saved.'}
-        </p>
+        <Status className="text-15 text-positive">{setLimit.isSuccess && 'Saved.'}</Status>
       </div>
     </form>
   );

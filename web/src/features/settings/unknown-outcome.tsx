@@ -1,4 +1,5 @@
 import { ApiError } from '../../shared/api/api-error';
+import { Status } from '../../shared/ui/status';
 
 interface UnknownOutcomeProps {
   error: Error | null;
@@ -9,9 +10,5 @@ interface UnknownOutcomeProps {
 /** A sentence beside the one that the spec has for every failure, after one that may have made the change. */
 export function UnknownOutcome({ error, children }: UnknownOutcomeProps) {
   const isUnknown = error instanceof ApiError && error.leavesOutcomeOpen && !error.isRateLimited;
-  return (
-    <p role="status" className="text-15 text-muted empty:sr-only">
-      {isUnknown && children}
-    </p>
-  );
+  return <Status className="text-15 text-muted">{isUnknown && children}</Status>;
 }

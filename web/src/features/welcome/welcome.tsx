@@ -20,31 +20,28 @@ export function Welcome({ user }: { user: User }) {
   const [isClosed, setIsClosed] = useState(false);
   const close = () => setIsClosed(true);
   const news = newsOf(bonus, user.bonus_due_on);
+  if (news === undefined || isClosed) return null;
   return (
-    <div role="status">
-      {news !== undefined && !isClosed && (
-        <section
-          aria-label="Welcome"
-          className="pointer-events-auto mt-2 flex items-start gap-3 rounded-2xl border border-line bg-surface p-4 shadow-dialog"
-        >
-          <LikeMark className="mt-0.5 size-6.5 shrink-0 text-accent" />
-          <div className="grid min-w-0 flex-1 justify-items-start gap-1">
-            <p className="text-17 font-title wrap-anywhere">
-              Welcome, <bdi>{user.username}</bdi>
-            </p>
-            <p className="text-15 text-muted">{news}</p>
-            {GENERATED.test(user.username) && (
-              <ButtonLink look="outline" className="mt-2" to={`${paths.settings}#username`} onClick={close}>
-                Choose a name
-              </ButtonLink>
-            )}
-          </div>
-          <Button look="plain" size="icon" aria-label="Close" className="-mt-2 -mr-2" onClick={close}>
-            <X className="size-5" />
-          </Button>
-        </section>
-      )}
-    </div>
+    <section
+      aria-label="Welcome"
+      className="pointer-events-auto mt-2 flex items-start gap-3 rounded-2xl border border-line bg-surface p-4 shadow-dialog"
+    >
+      <LikeMark className="mt-0.5 size-6.5 shrink-0 text-accent" />
+      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+        <p className="text-17 font-title wrap-anywhere">
+          Welcome, <bdi>{user.username}</bdi>
+        </p>
+        <p className="text-15 text-muted">{news}</p>
+        {GENERATED.test(user.username) && (
+          <ButtonLink look="outline" className="mt-2" to={`${paths.settings}#username`} onClick={close}>
+            Choose a name
+          </ButtonLink>
+        )}
+      </div>
+      <Button look="plain" size="icon" aria-label="Close" className="-mt-2 -mr-2" onClick={close}>
+        <X className="size-5" />
+      </Button>
+    </section>
   );
 }
 

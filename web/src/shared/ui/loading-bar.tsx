@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useIsNavigating } from '../history/page-router';
 import { useIsOnline } from '../hooks/use-is-online';
 import { useIsScreenAwaited } from './lazy-component';
+import { Status } from './status';
 
 /** Delay of both: a screen that is loaded at once needs neither. */
 const SHOWN_AFTER_MS = 50;
@@ -25,15 +26,11 @@ export function LoadingBar() {
           />
         </Delayed>
       )}
-      {/* There before its sentence, and never display: none, or screen readers may not announce it. */}
-      <p
-        role="status"
-        className="fixed top-[calc(var(--bars)+8px)] left-1/2 z-60 w-max max-w-[calc(100vw-1.5rem)] -translate-x-1/2 rounded-xl border border-line bg-raised px-4 py-2 text-15 shadow-dialog empty:sr-only print:hidden"
-      >
+      <Status className="fixed top-[calc(var(--bars)+8px)] left-1/2 z-60 w-max max-w-[calc(100vw-1.5rem)] -translate-x-1/2 rounded-xl border border-line bg-raised px-4 py-2 text-15 shadow-dialog print:hidden">
         {isAwaited && isNavigating && !isOnline && (
           <Delayed>You are offline. This page opens when the network is back.</Delayed>
         )}
-      </p>
+      </Status>
     </>
   );
 }
