@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inClient } from '../../test-client';
 import { fetchMock, json, respond } from '../../test-fetch';
 import { mary, signInAs } from '../../test-members';
+import { watchRegions } from '../../test-regions';
 import { AddressSection } from './address-section';
 import { ForgotForm } from './forgot-form';
 
@@ -33,20 +34,14 @@ it('a link of which no answer came may be in a mail', async () => {
 });
 
 describe('what became of it is said in a region that was there before, so that it is read out:', () => {
-  /** Returns true for a sentence in one of these regions. */
-  const isIn = async (regions: HTMLElement[], text: string | RegExp) => {
-    const sentence = await screen.findByText(text);
-    return regions.some((region) => region.contains(sentence));
-  };
-
   it('a link that is sent again', async () => {
     respond(200, account);
     render(<AddressSection />, { wrapper: inClient() });
     const button = await screen.findByRole('button', { name: 'Send the link again' });
-    const regions = screen.getAllByRole('status');
+    const isReadOut = watchRegions();
     respond(200);
     await userEvent.click(button);
-    expect(await isIn(regions, /^The link is on its way/)).toBe(true);
+    await isReadOut(/^The link is on its way/);
     expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
   });
 
@@ -54,11 +49,20 @@ describe('what became of it is said in a region that was there before, so that i
     respond(200, account);
     render(<AddressSection />, { wrapper: inClient() });
     const field = await screen.findByLabelText('New e-mail address');
-    const regions = screen.getAllByRole('status');
+    const isReadOut = watchRegions();
     respond(200);
     respond(200, { ...account, pending_email: 'new@example.org', waits_for: ['new'] });
     await userEvent.type(field, 'new@example.org{Enter}');
-    expect(await isIn(regions, 'new@example.org')).toBe(true);
+    await isReadOut('new@example.org');
+  });
+
+  it('a link for a new password', async () => {
+    render(<ForgotForm />, { wrapper: inClient() });
+    const isReadOut = watchRegions();
+    respond(200);
+    await userEvent.type(screen.getByLabelText('Username or e-mail'), 'mary{Enter}');
+    await isReadOut(/^If there is an account/);
+    expect(screen.queryByRole('textbox')).toBeNull();
   });
 });
 

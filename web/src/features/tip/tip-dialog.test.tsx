@@ -8,6 +8,7 @@ import { inPage } from '../../test-client';
 import { fetchMock, respond, respondLater } from '../../test-fetch';
 import { signInAs, tom as member } from '../../test-members';
 import { testPost } from '../../test-post';
+import { watchRegions } from '../../test-regions';
 import { TipDialog } from './tip-dialog';
 
 const tom = { ...member, tokens: 100, tokensNano: '100000000000' };
@@ -101,11 +102,10 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
 
   it('says so in a region that was there before, so that it is read out', async () => {
     const { send } = await openAndType('5');
-    const regions = screen.getAllByRole('status');
+    const isReadOut = watchRegions();
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await send();
-    const sentence = await screen.findByText('No answer yet.');
-    expect(regions.some((region) => region.contains(sentence))).toBe(true);
+    await isReadOut('No answer yet.');
   });
 
   it('says at once that it asks for a tip that is sent again after its dialog was closed, and alone tells its outcome', async () => {
@@ -167,8 +167,10 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     respond(200, sent);
     respond(503, {});
     const { send } = await openAndType('1.5');
+    const isReadOut = watchRegions();
     await send();
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to update likes');
+    await isReadOut('Your tokens were sent.');
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
     expect(getSession().user?.tokens).toBe(98.5);
   });
@@ -234,7 +236,8 @@ describe('choosing an amount', () => {
   it('has none at an unknown balance, which is not said to be 0, until the balance is known', async () => {
     saveSession('secret', { ...tom, tokens: 0, tokensNano: '0', tokens_unknown: true });
     open();
-    expect(await screen.findByText(/^Your balance cannot be read right now/)).toBeTruthy();
+    const description = /^Your balance cannot be read right now/;
+    expect(await screen.findByRole('dialog', { description })).toBeTruthy();
     expect(screen.queryByText(/0 LIKE/)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Deposit LIKEs' })).toBeNull();
     act(() => saveSession('secret', tom));

@@ -3,6 +3,7 @@ import type { DialogProps } from '../../shared/dialogs/dialog-store';
 import { Modal } from '../../shared/ui/modal';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
+import { Status } from '../../shared/ui/status';
 import { TipForm } from './tip-form';
 
 /** Sends tokens to a post. Afterwards the post's sum is read again and the dialog closes. */
@@ -10,17 +11,20 @@ export function TipDialog({ post, amount, ...modal }: DialogProps<'tip'>) {
   const [isUnseen, setIsUnseen] = useState(false);
   return (
     <Modal title="Send tokens" {...modal}>
-      {(close) =>
-        isUnseen ? (
-          <SentUnseen onClose={close} />
-        ) : (
-          <TipForm
-            post={post}
-            initialAmount={amount}
-            onSent={(likesUpdated) => (likesUpdated ? close() : setIsUnseen(true))}
-          />
-        )
-      }
+      {(close) => (
+        <div className="stack gap-4">
+          <Status className="text-15">{isUnseen && 'Your tokens were sent.'}</Status>
+          {isUnseen ? (
+            <SentUnseen onClose={close} />
+          ) : (
+            <TipForm
+              post={post}
+              initialAmount={amount}
+              onSent={(likesUpdated) => (likesUpdated ? close() : setIsUnseen(true))}
+            />
+          )}
+        </div>
+      )}
     </Modal>
   );
 }
@@ -31,10 +35,9 @@ export function TipDialog({ post, amount, ...modal }: DialogProps<'tip'>) {
  */
 function SentUnseen({ onClose }: { onClose: () => void }) {
   return (
-    <div className="stack gap-4">
-      <p className="text-15">Your tokens were sent.</p>
+    <>
       <FormError>Failed to update likes</FormError>
       <Button onClick={onClose}>Done</Button>
-    </div>
+    </>
   );
 }

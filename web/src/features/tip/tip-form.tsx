@@ -1,3 +1,4 @@
+import { Dialog } from '@base-ui/react/dialog';
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import { type ApiError, errorText } from '../../shared/api/api-error';
@@ -7,6 +8,7 @@ import { knownBalance } from '../../shared/session/known-balance';
 import { useUser } from '../../shared/session/session-store';
 import { ButtonLink, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
+import { Status } from '../../shared/ui/status';
 import { AmountStepper } from './amount-stepper';
 import { DEFAULT_TIP, isMoreThanHalf, readTip, stepTip } from './tip-amount';
 import { TipPresets } from './tip-presets';
@@ -75,11 +77,11 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
       <StillAsking after={tip.askingAfter} />
       {/* One place for both texts, so that nothing moves under a finger on + when
           the amount becomes large. */}
-      <p role="status" className={`min-h-10 text-13 ${isLarge ? 'font-medium text-fg' : 'text-muted'}`}>
+      <Status className={`min-h-10 text-13 ${isLarge ? 'font-medium text-fg' : 'text-muted'}`}>
         {isLarge
           ? 'That is more than half of your balance. Press Send if you mean it.'
           : '70% goes to the author, 20% to token holders and 10% to the platform.'}
-      </p>
+      </Status>
       <SubmitButton working={tip.isWorking} workingLabel={tip.askingAfter ? 'Asking...' : 'Sending...'}>
         Send
       </SubmitButton>
@@ -90,9 +92,9 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
 /** Replaces the amount while the balance is unknown; the page reads it again by itself. */
 function BalanceUnknown() {
   return (
-    <p role="status" className="text-15 text-muted">
+    <Dialog.Description className="text-15 text-muted">
       Your balance cannot be read right now. You can choose an amount here as soon as it can.
-    </p>
+    </Dialog.Description>
   );
 }
 
@@ -100,9 +102,9 @@ function BalanceUnknown() {
 function NothingToSend() {
   return (
     <div className="stack gap-4">
-      <p className="text-15 text-muted">
+      <Dialog.Description className="text-15 text-muted">
         Your balance is 0 LIKE. Deposit some from your wallet, or write a post that others tip.
-      </p>
+      </Dialog.Description>
       <ButtonLink look="primary" to={paths.wallet}>
         Deposit LIKEs
       </ButtonLink>
@@ -112,11 +114,11 @@ function NothingToSend() {
 
 /**
  * Says what is known of a tip whose outcome is being requested: that no response came, or what the server said
- * (spec, section 8), though it may have sent the tip. Only a region that is there before is read out.
+ * (spec, section 8), though it may have sent the tip.
  */
 function StillAsking({ after }: { after: ApiError | null }) {
   return (
-    <div role="status" className="empty:sr-only">
+    <Status>
       {after && (
         <div className="stack gap-1 rounded-[10px] bg-raised p-3 text-15">
           <p className="wrap-anywhere">{after.status === 0 ? 'No answer yet.' : errorText(after, 'Error')}</p>
@@ -126,6 +128,6 @@ function StillAsking({ after }: { after: ApiError | null }) {
           </p>
         </div>
       )}
-    </div>
+    </Status>
   );
 }

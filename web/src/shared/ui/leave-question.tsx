@@ -55,13 +55,13 @@ interface QuestionProps {
 }
 
 function Question({ isKept, onStay, onLeave }: QuestionProps) {
-  const title = useId();
+  const [title, text] = [useId(), useId()];
   return (
-    <NativeDialog label={{ 'aria-labelledby': title }} onClose={onStay}>
+    <NativeDialog label={{ 'aria-labelledby': title }} describedBy={text} onClose={onStay}>
       <h2 id={title} className="text-21 font-title leading-title">
         Leave without saving?
       </h2>
-      <p className="mt-2 text-15 text-muted">
+      <p id={text} className="mt-2 text-15 text-muted">
         {isKept
           ? 'Nobody sees your changes yet. They stay on this device and are here when you come back.'
           : 'Nobody sees your changes yet, and this browser does not keep them.'}

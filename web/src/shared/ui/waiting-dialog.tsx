@@ -1,7 +1,9 @@
+import { useId } from 'react';
 import { useIsOnline } from '../hooks/use-is-online';
 import { Button } from './button';
 import { NativeDialog } from './native-dialog';
 import { Spinner } from './spinner';
+import { Status } from './status';
 
 /**
  * Delay before it is shown: a faster dialog needs none, and a press still has a visible effect within 100 ms.
@@ -17,13 +19,19 @@ interface WaitingDialogProps {
 /** Replaces a dialog or menu whose code is loading, or could not be loaded. */
 export function WaitingDialog({ onClose, onRetry }: WaitingDialogProps) {
   const isOnline = useIsOnline();
+  const text = useId();
   return (
-    <NativeDialog label={{ 'aria-label': 'Loading' }} onClose={onClose} shownAfterMs={SHOWN_AFTER_MS}>
+    <NativeDialog
+      label={{ 'aria-label': 'Loading' }}
+      describedBy={text}
+      onClose={onClose}
+      shownAfterMs={SHOWN_AFTER_MS}
+    >
       <div className="grid justify-items-center gap-4 text-center">
         {!onRetry && <Spinner className="size-7 text-accent" />}
-        <p role="status" className="text-15 text-muted">
+        <Status id={text} className="text-15 text-muted">
           {sentence(isOnline, onRetry !== undefined)}
-        </p>
+        </Status>
         <div className="flex gap-2">
           {onRetry && (
             <Button look="primary" onClick={onRetry}>
