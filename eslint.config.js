@@ -40,6 +40,20 @@ export default tseslint.config(
     },
   },
   {
+    files: ['web/src/**/*.tsx'],
+    ignores: ['web/src/shared/ui/status.tsx', 'web/src/**/*.test.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "JSXAttribute[name.name='role'][value.value='status']",
+          message:
+            'Use Status of shared/ui, which stands beside what comes and goes: only then is it read out.',
+        },
+      ],
+    },
+  },
+  {
     files: ['web/src/**/*.test.{ts,tsx}'],
     extends: [testingLibrary.configs['flat/react']],
   },

@@ -8,6 +8,7 @@ import { saveSession } from '../shared/session/session-store';
 import { inPage } from '../test-client';
 import { mary, signInAs, tom } from '../test-members';
 import { testPost } from '../test-post';
+import { watchRegions } from '../test-regions';
 import { CreateScreen } from './create';
 
 const DRAFT = `create:${mary.id}`;
@@ -78,6 +79,13 @@ it.each([
   await pressPost();
   expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
   expect(create).toHaveBeenCalledOnce();
+});
+
+it('that a post is on its way is read out', async () => {
+  create.mockResolvedValueOnce(json(201, testPost));
+  const isReadOut = watchRegions();
+  await writeAndPost();
+  await isReadOut('Your post is on its way.');
 });
 
 it('a text is not posted in the name of who logs in while it is looked for', async () => {

@@ -8,6 +8,7 @@ import { paths } from '../shared/config/paths';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useUser } from '../shared/session/session-store';
 import { Spinner } from '../shared/ui/spinner';
+import { Status } from '../shared/ui/status';
 import { LoginNeeded } from './parts/login-needed';
 
 /** The screen /create: writes a post. */
@@ -39,35 +40,39 @@ function Create({ username, draftName }: { username: string; draftName: string }
     const timer = setTimeout(() => void navigate(paths.member(username)), CREATED_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [created, navigate, username]);
-  if (created) {
-    return (
-      <div role="status" className="card flex flex-col items-center gap-3 py-16 text-accent">
-        <Spinner className="size-8" />
-        <span className="text-15 text-muted">Your post is on its way.</span>
-      </div>
-    );
-  }
   return (
     <>
-      <PostForm
-        ref={form}
-        initial={NOTHING_YET}
-        draftName={draftName}
-        label="Post"
-        workingLabel="Creating..."
-        working={create.isPending}
-        error={create.error}
-        fallbackError="Failed to create post"
-        onDiscard={() => ai.current?.discard()}
-        onSubmit={({ title, body, draftId }) => create.mutate({ title, body, draft_id: draftId })}
-      />
-      <AiDraftForm
-        ref={ai}
-        draftName={draftName}
-        isPosting={create.isPending}
-        holdsOwnWords={() => form.current?.holdsOwnWords() ?? false}
-        onDraft={({ title, body, draft_id: draftId }) => form.current?.fill({ title, body, draftId })}
-      />
+      <Status className="card flex flex-col items-center gap-3 py-16 text-accent">
+        {created && (
+          <>
+            <Spinner className="size-8" />
+            <span className="text-15 text-muted">Your post is on its way.</span>
+          </>
+        )}
+      </Status>
+      {!created && (
+        <>
+          <PostForm
+            ref={form}
+            initial={NOTHING_YET}
+            draftName={draftName}
+            label="Post"
+            workingLabel="Creating..."
+            working={create.isPending}
+            error={create.error}
+            fallbackError="Failed to create post"
+            onDiscard={() => ai.current?.discard()}
+            onSubmit={({ title, body, draftId }) => create.mutate({ title, body, draft_id: draftId })}
+          />
+          <AiDraftForm
+            ref={ai}
+            draftName={draftName}
+            isPosting={create.isPending}
+            holdsOwnWords={() => form.current?.holdsOwnWords() ?? false}
+            onDraft={({ title, body, draft_id: draftId }) => form.current?.fill({ title, body, draftId })}
+          />
+        </>
+      )}
     </>
   );
 }

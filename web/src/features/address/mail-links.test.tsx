@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { inPage } from '../../test-client';
 import { fetchMock, respond } from '../../test-fetch';
+import { watchRegions } from '../../test-regions';
 import { OpenLink } from './open-link';
 import { ResetForm } from './reset-form';
 
@@ -49,4 +50,16 @@ it('a link that was used before says so at the first try', async () => {
   rejectAsUsed();
   await press();
   expect(await screen.findByText(RUN_OUT)).toBeTruthy();
+});
+
+it.each([
+  ['an address', openVerification, 'mary@example.org'],
+  ['a new password', openReset, /^Your new password is set/],
+])('what became of a link for %s is read out', async (_, open, text) => {
+  const press = await open();
+  const isReadOut = watchRegions();
+  respond(200, { email: 'mary@example.org' });
+  await press();
+  await isReadOut(text);
+  expect(screen.queryByRole('button', { name: /Confirm|Set new password/ })).toBeNull();
 });

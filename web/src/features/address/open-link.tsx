@@ -4,6 +4,7 @@ import { call } from '../../shared/api/client';
 import { NO_ANSWER } from '../../shared/api/explain-unanswered';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
+import { Status } from '../../shared/ui/status';
 import { useLink } from './use-link';
 
 interface OpenLinkProps<R extends LinkRoute> {
@@ -24,20 +25,24 @@ export function OpenLink<R extends LinkRoute>({ route, text, label, children }: 
   const open = useLink(
     (token) => call<LinkRoute>(route, { body: { token } } as never) as Promise<RouteResponse<R>>,
   );
-  if (open.data) return <div role="status">{children(open.data)}</div>;
   return (
-    <form
-      className="stack gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        open.mutate();
-      }}
-    >
-      <p className="text-15 text-muted">{text}</p>
-      <FormError error={open.error} fallback={NO_ANSWER} />
-      <SubmitButton working={open.isPending} workingLabel="One moment..." className="justify-self-start">
-        {label}
-      </SubmitButton>
-    </form>
+    <>
+      <Status>{open.data && children(open.data)}</Status>
+      {!open.data && (
+        <form
+          className="stack gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            open.mutate();
+          }}
+        >
+          <p className="text-15 text-muted">{text}</p>
+          <FormError error={open.error} fallback={NO_ANSWER} />
+          <SubmitButton working={open.isPending} workingLabel="One moment..." className="justify-self-start">
+            {label}
+          </SubmitButton>
+        </form>
+      )}
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { LoginButton } from '../../shared/ui/login-button';
 import { type NewPassword, NewPasswordFields } from '../../shared/ui/password-fields';
+import { Status } from '../../shared/ui/status';
 import { useResetPassword } from './address.api';
 
 /** Sets a new password with the link of a mail. */
@@ -14,35 +15,32 @@ export function ResetForm() {
   const { register, handleSubmit, formState, control } = useForm<NewPassword>();
   const password = useWatch({ control, name: 'password', defaultValue: '' });
   const submit = handleSubmit((values) => reset.mutate(values.password));
-  if (reset.isSuccess) return <Done />;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
-      <NewPasswordFields
-        label="New password"
-        repeatLabel="Repeat new password"
-        fields={{
-          password: register('password', { ...newPassword, deps: 'repeatPassword' }),
-          repeatPassword: register('repeatPassword', repeatedPassword("Passwords don't match")),
-        }}
-        errors={formState.errors}
-      >
-        <PasswordMeter password={password} names={[]} />
-      </NewPasswordFields>
-      <FormError error={reset.error} fallback={NO_ANSWER} />
-      <SubmitButton working={reset.isPending} workingLabel="Saving..." className="justify-self-start">
-        Set new password
-      </SubmitButton>
-    </form>
-  );
-}
-
-function Done() {
-  return (
-    <div role="status" className="stack gap-4">
-      <p className="text-15 text-muted">
-        Your new password is set, and every device is logged out. Log in with it now.
-      </p>
-      <LoginButton look="primary" className="justify-self-start" />
-    </div>
+    <>
+      <Status className="text-15 text-muted">
+        {reset.isSuccess && 'Your new password is set, and every device is logged out. Log in with it now.'}
+      </Status>
+      {reset.isSuccess ? (
+        <LoginButton look="primary" className="justify-self-start" />
+      ) : (
+        <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
+          <NewPasswordFields
+            label="New password"
+            repeatLabel="Repeat new password"
+            fields={{
+              password: register('password', { ...newPassword, deps: 'repeatPassword' }),
+              repeatPassword: register('repeatPassword', repeatedPassword("Passwords don't match")),
+            }}
+            errors={formState.errors}
+          >
+            <PasswordMeter password={password} names={[]} />
+          </NewPasswordFields>
+          <FormError error={reset.error} fallback={NO_ANSWER} />
+          <SubmitButton working={reset.isPending} workingLabel="Saving..." className="justify-self-start">
+            Set new password
+          </SubmitButton>
+        </form>
+      )}
+    </>
   );
 }

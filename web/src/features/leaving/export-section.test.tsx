@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inClient } from '../../test-client';
 import { mary, signInAs } from '../../test-members';
+import { watchRegions } from '../../test-regions';
 import { ExportSection } from './export-section';
 
 const PATH = '/api/users/me/export';
@@ -136,4 +137,18 @@ it('a copy that nobody knows to be requested is to be asked for again, though no
   await person.click(button);
   await waitFor(() => expect(logged).toHaveBeenCalled());
   expect((await screen.findByRole('alert')).textContent).toBe('No answer came. Please try again.');
+});
+
+it.each([
+  ['is ready', READY, /^Your copy is ready until/],
+  ['could not be made', { ...RUNNING, status: 'failed' }, /^The copy could not be made/],
+])('that a copy is being made, and that it %s, is read out', async (_, outcome, text) => {
+  respond(`GET ${PATH}`, NONE, RUNNING, outcome);
+  respond(`POST ${PATH}`, RUNNING);
+  const person = open();
+  const button = await screen.findByRole('button', { name: 'Make a copy of my data' });
+  const isReadOut = watchRegions();
+  await person.click(button);
+  await isReadOut(/^Your data is being collected/);
+  await isReadOut(text);
 });

@@ -4,6 +4,7 @@ import { longMoment } from '../../shared/format/dates';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { Section } from '../../shared/ui/section';
+import { Status } from '../../shared/ui/status';
 import { type DataExport, useDownloadExport, useExport, useRequestExport } from './export.api';
 
 /** A copy of all the member's data: requested, made in the background, downloaded. */
@@ -21,10 +22,9 @@ export function ExportSection() {
       title="Your data"
       about="A copy of everything: your posts, tips and deposits, each change of your balance, your devices and what happened to your account. It is there for 24 hours."
     >
+      <Status className="text-15">{file && sentenceOf(file)}</Status>
       {isRunning && <Progress {...file.progress} />}
       {file?.status === 'ready' && <Download file={file} />}
-      {file?.status === 'failed' && <p className="text-15">The copy could not be made. Please try again.</p>}
-      {file?.status === 'expired' && <p className="text-15">The 24 hours of your last copy are over.</p>}
       <FormError
         error={request.error ?? error}
         fallback={`This ${request.error ? 'did not work' : 'could not be read'}. Please try again.`}
@@ -44,26 +44,38 @@ export function ExportSection() {
 
 function Progress({ done, of }: DataExport['progress']) {
   return (
-    <div role="status" className="stack gap-2">
-      <p className="text-15">Your data is being collected. You may leave this page meanwhile.</p>
+    <div
+      role="progressbar"
+      aria-label="Collected"
+      aria-valuenow={done}
+      aria-valuemax={of}
+      className="h-1.5 overflow-hidden rounded-full bg-raised"
+    >
+      {/* The bar is never empty, so that the start is visible. */}
       <div
-        role="progressbar"
-        aria-label="Collected"
-        aria-valuenow={done}
-        aria-valuemax={of}
-        className="h-1.5 overflow-hidden rounded-full bg-raised"
-      >
-        {/* The bar is never empty, so that the start is visible. */}
-        <div
-          className="h-full rounded-full bg-accent-fill"
-          style={{ width: `${(100 * (done + 0.5)) / (of + 0.5)}%` }}
-        />
-      </div>
+        className="h-full rounded-full bg-accent-fill"
+        style={{ width: `${(100 * (done + 0.5)) / (of + 0.5)}%` }}
+      />
     </div>
   );
 }
 
-function Download({ file: { bytes, expires_at } }: { file: DataExport }) {
+function sentenceOf({ status, expires_at }: DataExport): string | null {
+  switch (status) {
+    case 'running':
+      return 'Your data is being collected. You may leave this page meanwhile.';
+    case 'ready':
+      return `Your copy is ready${expires_at ? ` until ${longMoment.format(new Date(expires_at))}` : ''}.`;
+    case 'failed':
+      return 'The copy could not be made. Please try again.';
+    case 'expired':
+      return 'The 24 hours of your last copy are over.';
+    case 'none':
+      return null;
+  }
+}
+
+function Download({ file: { bytes } }: { file: DataExport }) {
   const download = useDownloadExport();
   return (
     <form
@@ -73,9 +85,6 @@ function Download({ file: { bytes, expires_at } }: { file: DataExport }) {
         download.mutate();
       }}
     >
-      <p className="text-15">
-        Your copy is ready{expires_at && ` until ${longMoment.format(new Date(expires_at))}`}.
-      </p>
       <FormError error={download.error} fallback="The download failed. Please try again." />
       <SubmitButton
         look="outline"

@@ -1,7 +1,8 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inPage } from '../../test-client';
 import { fetchMock, json, respond, respondLater } from '../../test-fetch';
+import { watchRegions } from '../../test-regions';
 import type { QueueItem } from './moderation.api';
 import { ReviewQueue } from './review-queue';
 import { reasonWords } from './reason-words';
@@ -102,6 +103,37 @@ it.each(['j', 'k'])(
     screen.getByText(key === 'j' ? '4 of 4' : '1 of 4');
   },
 );
+
+it('reads out the last decision of a page before the next one has come', async () => {
+  page([item(1)], 'more');
+  const pages: ((response: Response) => void)[] = [];
+  fetchMock.mockImplementation((url) =>
+    (url as string).includes('cursor=more')
+      ? new Promise((resolve) => pages.push(resolve))
+      : Promise.resolve(json(200, { verdict: 'approved', author: item(1).author })),
+  );
+  open();
+  await shown('Text 1');
+  const isReadOut = watchRegions();
+  fireEvent.click(screen.getByRole('button', { name: /^Approve/ }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Text 1' })).toBeNull());
+  await isReadOut(/^Approved:/);
+  for (const arrive of pages) arrive(json(200, { items: [item(2)], nextCursor: null }));
+  await shown('Text 2');
+  expect(screen.getByRole('status').textContent).toBe('Approved: Text 1');
+});
+
+it('keeps a title apart from the words beside it, whatever its direction', async () => {
+  const title = 'שלום!';
+  page([item(1, { title })]);
+  open();
+  await shown(title);
+  settle();
+  respond(200, { verdict: 'approved', author: item(1).author });
+  press('a');
+  const region = screen.getByRole('status');
+  expect((await within(region).findByText(title)).tagName).toBe('BDI');
+});
 
 it('rejects with the reason of a key and a note', async () => {
   page([item(1)]);

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { Bone } from '../../shared/ui/skeleton';
+import { Status } from '../../shared/ui/status';
 import { type QueueItem, useReviewQueue } from './moderation.api';
 import { ReviewStep } from './review-step';
 import { type ReviewNavigation, useReviewNavigation } from './use-review-navigation';
@@ -19,15 +20,23 @@ export function ReviewQueue() {
   useEffect(() => {
     if (items.length - place <= LOAD_WHEN_LEFT) loadMore?.();
   });
-  if (!isLoaded || (item === undefined && hasMore)) return <ReviewSkeleton />;
+  const isWaiting = !isLoaded || (item === undefined && hasMore);
   return (
     <>
-      <p role="status" className={said === '' ? 'sr-only' : 'px-1 text-15 wrap-anywhere text-muted'}>
-        {said}
-      </p>
-      {item === undefined ? (
+      <Status className="px-1 text-15 wrap-anywhere text-muted">
+        {said && (
+          <>
+            {said.before}
+            <bdi>{said.title}</bdi>
+            {said.after}
+          </>
+        )}
+      </Status>
+      {isWaiting && <ReviewSkeleton />}
+      {!isWaiting && item === undefined && (
         <EmptyState title="Nothing waits" text="New posts that need a person appear here by themselves." />
-      ) : (
+      )}
+      {item !== undefined && (
         <>
           <Steps navigation={navigation} total={`${items.length}${hasMore ? '+' : ''}`} />
           <ReviewStep key={item.revision_id} item={item} navigation={navigation} heading={heading} />
@@ -88,7 +97,7 @@ function useHeadingFocus(item: QueueItem | undefined): RefObject<HTMLHeadingElem
 /** Placeholder of a text of the queue that is loading. */
 function ReviewSkeleton() {
   return (
-    <div role="status" className="card animate-shimmer p-4 sm:p-6">
+    <div className="card animate-shimmer p-4 sm:p-6">
       <span className="sr-only">Loading</span>
       <div className="flex items-center gap-3">
         <Bone round className="size-10" />

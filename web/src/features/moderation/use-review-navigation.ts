@@ -4,10 +4,17 @@ import { isGone, type Judgement, type QueueItem, useDecide } from './moderation.
 
 export type ReviewNavigation = ReturnType<typeof useReviewNavigation>;
 
+/** A sentence about a text, whose title is written in any direction. */
+interface Said {
+  before?: string;
+  title: string;
+  after?: string;
+}
+
 /** Returns the moderator's position in the queue, the actions there, and the last action. */
 export function useReviewNavigation(items: QueueItem[]) {
   const [currentId, setCurrentId] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState<Said | null>(null);
   const decision = useDecide();
   const found = items.findIndex(({ revision_id }) => revision_id === currentId);
   const place = Math.max(0, found);
@@ -25,11 +32,14 @@ export function useReviewNavigation(items: QueueItem[]) {
       { revisionId: item.revision_id, judgement },
       {
         onSuccess: ({ verdict }) => {
-          setSaid(`${verdict === 'approved' ? 'Approved' : 'Rejected'}: ${item.title}`);
+          setSaid({ before: verdict === 'approved' ? 'Approved: ' : 'Rejected: ', title: item.title });
           goOn();
         },
         onError: (error) => {
-          setSaid(`${item.title}: ${errorText(error, 'This did not work. Please try again.')}`);
+          setSaid({
+            title: item.title,
+            after: `: ${errorText(error, 'This did not work. Please try again.')}`,
+          });
           if (isGone(error)) goOn();
         },
       },

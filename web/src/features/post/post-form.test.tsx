@@ -4,6 +4,7 @@ import { createRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../shared/api/api-error';
+import { watchRegions } from '../../test-regions';
 import { type Draft, dropDraft, readDraft, saveDraft } from './draft';
 import { PostForm, type PostFormHandle } from './post-form';
 
@@ -149,6 +150,13 @@ describe('the composer', () => {
     expect(screen.getByLabelText('Title').matches(':focus')).toBe(true);
     expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
     expect(readDraft('restored')).toBeNull();
+  });
+
+  it('reads out that a text is restored', async () => {
+    saveDraft('restored', { title: 'Bread', body: 'Flour' });
+    const isReadOut = watchRegions();
+    render(form({ draftName: 'restored' }));
+    await isReadOut('Your unfinished text is back.');
   });
 
   it('forgets a kept text that is no other than what it is about', () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { inClient } from '../../test-client';
 import { mary, tom } from '../../test-members';
+import { watchRegions } from '../../test-regions';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { dropSession, saveSession } from '../../shared/session/session-store';
 import { DepositForm } from './deposit-form';
@@ -76,6 +77,28 @@ it('says of what was sent when the pause began that it will be credited', async 
 it('says of others that they are in the balance', async () => {
   await pressDeposit();
   expect(await screen.findByText('100 LIKE is in your balance.')).toBeTruthy();
+});
+
+it('reads out each step, from the first one on', async () => {
+  let allow: (value?: unknown) => void = vi.fn();
+  wallet.person = new Promise((resolve) => (allow = resolve));
+  const { person } = open();
+  const isReadOut = watchRegions();
+  await person.click(button());
+  await isReadOut('Let Test connect to Likewell.');
+  allow();
+  await isReadOut('100 LIKE is in your balance.');
+});
+
+it('tells that there are wallets to choose from', async () => {
+  installWallet('Other');
+  const { person } = open();
+  expect(button().ariaExpanded).toBe('false');
+  await person.click(button());
+  await screen.findByRole('list', { name: 'Choose a wallet' });
+  expect(button().ariaExpanded).toBe('true');
+  await person.click(screen.getByRole('button', { name: 'Other' }));
+  expect(button().ariaExpanded).toBe('false');
 });
 
 it('empties the history, which is read from its start (spec, section 4)', async () => {

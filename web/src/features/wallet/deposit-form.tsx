@@ -30,7 +30,12 @@ export function DepositForm() {
         onChange={(event) => setAmount(event.target.value)}
       />
       <div className="stack gap-2 sm:flex sm:flex-wrap">
-        <SubmitButton ref={button} working={isCommitted} workingLabel="Depositing...">
+        <SubmitButton
+          ref={button}
+          working={isCommitted}
+          workingLabel="Depositing..."
+          aria-expanded={isChoosing}
+        >
           Deposit LIKEs
         </SubmitButton>
         <WithdrawButton />
@@ -46,7 +51,7 @@ export function DepositForm() {
           }}
         />
       )}
-      {deposit && !isChoosing && <DepositSteps deposit={deposit} />}
+      <DepositSteps deposit={isChoosing ? null : deposit} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import { Check } from 'lucide-react';
 import { Spinner } from '../../shared/ui/spinner';
+import { Status } from '../../shared/ui/status';
 import type { Deposit, DepositStep } from './deposit.api';
 
 const STEPS: { step: DepositStep; label: string }[] = [
@@ -14,38 +15,42 @@ const STEPS: { step: DepositStep; label: string }[] = [
 /** Steps without a place in the row, and the step as which they are shown. */
 const SHOWN_AS: Partial<Record<Deposit['step'], DepositStep>> = { late: 'confirm', paused: 'credited' };
 
-/** The progress of a deposit, and its meaning. On a narrow screen only the name of the current step is seen. */
-export function DepositSteps({ deposit }: { deposit: Deposit }) {
-  const { step } = deposit;
+/** The progress of a deposit, if there is one, and its meaning. */
+export function DepositSteps({ deposit }: { deposit: Deposit | null }) {
+  return (
+    <div className={deposit ? 'stack gap-3 rounded-xl border border-line bg-canvas p-3 sm:p-4' : 'sr-only'}>
+      {deposit && <Steps step={deposit.step} />}
+      <Status className="text-center text-15 text-muted">{deposit && sentenceOf(deposit)}</Status>
+    </div>
+  );
+}
+
+/** On a narrow screen only the name of the current step is seen. */
+function Steps({ step }: Pick<Deposit, 'step'>) {
   const current = STEPS.findIndex((entry) => entry.step === (SHOWN_AS[step] ?? step));
   const isOver = step === 'credited';
   return (
-    <div className="stack gap-3 rounded-xl border border-line bg-canvas p-3 sm:p-4">
-      <ol aria-label="Steps of the deposit" className="grid grid-cols-5 gap-1">
-        {STEPS.map(({ label }, index) => {
-          const isDone = index < current || isOver;
-          const isCurrent = index === current && !isOver;
-          return (
-            <li
-              key={label}
-              aria-current={isCurrent ? 'step' : undefined}
-              className="stack justify-items-center gap-1.5 text-center"
+    <ol aria-label="Steps of the deposit" className="grid grid-cols-5 gap-1">
+      {STEPS.map(({ label }, index) => {
+        const isDone = index < current || isOver;
+        const isCurrent = index === current && !isOver;
+        return (
+          <li
+            key={label}
+            aria-current={isCurrent ? 'step' : undefined}
+            className="stack justify-items-center gap-1.5 text-center"
+          >
+            <Mark isDone={isDone} isCurrent={isCurrent} />
+            <span
+              className={`text-13 ${isDone || isCurrent ? 'text-fg' : 'text-muted'} ${index === current ? '' : 'max-sm:sr-only'}`}
             >
-              <Mark isDone={isDone} isCurrent={isCurrent} />
-              <span
-                className={`text-13 ${isDone || isCurrent ? 'text-fg' : 'text-muted'} ${index === current ? '' : 'max-sm:sr-only'}`}
-              >
-                {label}
-              </span>
-              {isDone && <span className="sr-only">, done</span>}
-            </li>
-          );
-        })}
-      </ol>
-      <p role="status" className="text-center text-15 text-muted">
-        {sentenceOf(deposit)}
-      </p>
-    </div>
+              {label}
+            </span>
+            {isDone && <span className="sr-only">, done</span>}
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

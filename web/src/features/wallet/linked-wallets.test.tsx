@@ -64,6 +64,18 @@ it('a wallet that does not answer is asked anew by another press, also for somet
   expect(await screen.findByText('4 LIKE is in your balance.')).toBeTruthy();
 });
 
+it.each([
+  ['Link a wallet', 'Claim a deposit'],
+  ['Claim a deposit', 'Link a wallet'],
+])('"%s" tells that there are wallets to choose from, and "%s" does not', async (name, other) => {
+  installWallet('Other');
+  open();
+  press(name);
+  await screen.findByRole('list', { name: 'Choose a wallet' });
+  expect(screen.getByRole('button', { name, expanded: true })).toBeTruthy();
+  expect(screen.getByRole('button', { name: other, expanded: false })).toBeTruthy();
+});
+
 it('the text of a second press is asked for after that of the first has come, which would otherwise outdate it', async () => {
   const answers: (() => void)[] = [];
   responses[PROOF] = () =>

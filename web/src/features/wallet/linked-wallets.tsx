@@ -8,8 +8,14 @@ import { FormError, messageOf } from '../../shared/ui/form-error';
 import { ShortAddress } from '../../shared/ui/short-address';
 import { Bone } from '../../shared/ui/skeleton';
 import { Spinner } from '../../shared/ui/spinner';
+import { Status } from '../../shared/ui/status';
 import { WalletList } from '../../shared/ui/wallet-list';
 import { type ProofPurpose, useLinkedWallets, useUnlink, useWalletProof } from './linked-wallets.api';
+
+const PROOFS: { purpose: ProofPurpose; label: string }[] = [
+  { purpose: 'link', label: 'Link a wallet' },
+  { purpose: 'claim', label: 'Claim a deposit' },
+];
 
 /** The member's linked wallets, and a button to claim a deposit without a known owner. */
 export function LinkedWallets() {
@@ -18,7 +24,7 @@ export function LinkedWallets() {
   const unlink = useUnlink();
   const { part, heading } = useKeptFocus();
   const error = proof.error ?? unlink.error;
-  const working = (purpose: ProofPurpose) => proof.isPending && proof.purpose === purpose;
+  const isChoosing = proof.choices.length > 0;
   // What was said of the last change may be about this wallet.
   const startProof: typeof proof.start = (...given) => {
     resetSettled(unlink);
@@ -56,23 +62,30 @@ export function LinkedWallets() {
         </ul>
       )}
       <div className="stack gap-2 sm:flex sm:flex-wrap">
-        <Button onClick={() => startProof('link')} aria-busy={working('link')}>
-          {working('link') && <Spinner className="size-4" />}
-          Link a wallet
-        </Button>
-        <Button onClick={() => startProof('claim')} aria-busy={working('claim')}>
-          {working('claim') && <Spinner className="size-4" />}
-          Claim a deposit
-        </Button>
+        {PROOFS.map(({ purpose, label }) => {
+          const isCurrent = proof.purpose === purpose;
+          const isWorking = isCurrent && proof.isPending;
+          return (
+            <Button
+              key={purpose}
+              onClick={() => startProof(purpose)}
+              aria-busy={isWorking}
+              aria-expanded={isCurrent && isChoosing}
+            >
+              {isWorking && <Spinner className="size-4" />}
+              {label}
+            </Button>
+          );
+        })}
       </div>
-      {proof.choices.length > 0 && (
+      {isChoosing && (
         <WalletList
           wallets={proof.choices}
           onChoose={(wallet) => startProof(proof.purpose ?? 'link', wallet)}
         />
       )}
       <FormError error={error} textOf={messageOf} />
-      <p role="status" className="text-15 text-positive empty:sr-only">
+      <Status className="text-15 text-positive">
         {proof.linked && (
           <>
             <ShortAddress address={proof.linked.address} /> is linked.
@@ -80,7 +93,7 @@ export function LinkedWallets() {
         )}
         {proof.claimed &&
           `${formatLike(readNano(proof.claimed.amountNano))} LIKE ${proof.claimed.tokensNano === null ? 'will be in your balance shortly' : 'is in your balance'}.`}
-      </p>
+      </Status>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { MIN_PASSWORD_CHARACTERS } from '../config/limits';
 import { importPart } from '../ui/import-part';
+import { Status } from '../ui/status';
 
 /** The type of the function in './estimate', which is loaded later. */
 type Estimate = (password: string, names: readonly string[]) => number;
@@ -27,18 +28,18 @@ interface PasswordMeterProps {
 export function PasswordMeter({ password, names }: PasswordMeterProps) {
   const estimate = useEstimate(password !== '');
   const judged = useDeferredValue(password);
-  if (!estimate || judged.length < MIN_PASSWORD_CHARACTERS) return null;
-  const level = LEVELS[estimate(judged, names.filter(Boolean))] ?? LEVELS[0];
+  const isJudged = estimate !== undefined && judged.length >= MIN_PASSWORD_CHARACTERS;
+  const level = isJudged ? (LEVELS[estimate(judged, names.filter(Boolean))] ?? LEVELS[0]) : null;
   return (
-    <div className="-mt-2 grid gap-1.5">
-      <div aria-hidden="true" className="grid grid-cols-4 gap-1">
-        {LEVELS.slice(1).map((_, part) => (
-          <span key={part} className={`h-1 rounded-full ${part < level.parts ? level.color : 'bg-line'}`} />
-        ))}
-      </div>
-      <p role="status" className="text-13 text-muted">
-        {level.says}
-      </p>
+    <div className={level ? '-mt-2 grid gap-1.5' : 'sr-only'}>
+      {level && (
+        <div aria-hidden="true" className="grid grid-cols-4 gap-1">
+          {LEVELS.slice(1).map((_, part) => (
+            <span key={part} className={`h-1 rounded-full ${part < level.parts ? level.color : 'bg-line'}`} />
+          ))}
+        </div>
+      )}
+      <Status className="text-13 text-muted">{level?.says}</Status>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchRegions } from '../../../test-regions';
 import type { DrawProof } from '../giveaway.api';
 import { VerifyDraw } from './verify-draw';
 
@@ -12,12 +13,13 @@ const read = (file: string) => JSON.parse(readFileSync(join(VECTORS, file), 'utf
 beforeEach(() => void vi.stubGlobal('crypto', webcrypto));
 afterEach(() => vi.unstubAllGlobals());
 
-/** Verifies the draw of this proof, and returns its steps once the page shows the verdict. */
+/** Verifies the draw of this proof, and returns its steps once the verdict was read out. */
 async function verify(proof: DrawProof, verdict: RegExp): Promise<HTMLElement> {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(proof)));
   render(<VerifyDraw giveaway={proof.giveaway} />);
+  const isReadOut = watchRegions();
   fireEvent.click(screen.getByRole('button', { name: 'Verify this draw' }));
-  await screen.findByText(verdict);
+  await isReadOut(verdict);
   return screen.getByRole('list', { name: 'Steps of the draw' });
 }
 

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { Button, buttonClass } from '../../../shared/ui/button';
 import { Spinner } from '../../../shared/ui/spinner';
+import { Status } from '../../../shared/ui/status';
 import { type Giveaway, proofFile } from '../giveaway.api';
 import { StepList } from './step-list';
 import { useVerification, type Verification } from './use-verification';
@@ -27,9 +28,9 @@ export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
       </div>
       {proof && steps.length > 0 && <StepList steps={steps} proof={proof} />}
       {isRunning && <Progress verification={verification} />}
-      <p role="status" className="text-15 font-medium empty:hidden">
+      <Status className="text-15 font-medium">
         <Verdict verification={verification} />
-      </p>
+      </Status>
     </div>
   );
 }
