@@ -1,13 +1,20 @@
+import type { ViewportSize } from '@playwright/test';
 import { INTERVALS, publish, request, signUp, type SignedUp } from './support/api.ts';
-import { expect, type OpenPage, test } from './support/fixtures.ts';
+import { expect, type OpenPage, PHONE, test } from './support/fixtures.ts';
 import { operate } from './support/operators.ts';
 import { dialogGone, logIn } from './support/steps.ts';
+
+/** Returns true where no other element lies over this one's corner. */
+const isOnTop = (element: Element) => {
+  const { left, top } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + 1, top + 1));
+};
 
 const me = (token: string) => request('GET', '/api/auth/me', undefined, token);
 
 /** Opens the Security tab for a member who has just signed in, so that no confirmation is needed. */
-async function openLeaving(openPage: OpenPage, as: SignedUp) {
-  const page = await openPage({ as, expected: [/Failed to load resource.*4\d\d/] });
+async function openLeaving(openPage: OpenPage, as: SignedUp, viewport?: ViewportSize) {
+  const page = await openPage({ as, viewport, expected: [/Failed to load resource.*4\d\d/] });
   await page.goto('/settings#security');
   await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
   return page;
@@ -56,10 +63,6 @@ test.describe('a member who leaves', () => {
     await expect.poll(gapBelow).toBeGreaterThanOrEqual(0);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     if (size) await page.setViewportSize(size);
-    const isOnTop = (element: Element) => {
-      const { left, top } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(left + 1, top + 1));
-    };
     await expect.poll(() => notice.getByText('Your account will be deleted on').evaluate(isOnTop)).toBe(true);
     await expect.poll(() => notice.evaluate(isOnTop)).toBe(false);
     await notice.getByRole('button', { name: 'Keep my account' }).click();
@@ -67,6 +70,25 @@ test.describe('a member who leaves', () => {
     await expect(page.getByRole('main')).toBeFocused();
     await page.goto('/settings#security');
     await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
+  });
+
+  test('reads on a phone that the account will be deleted, above the login and under nothing', async ({
+    openPage,
+  }) => {
+    const page = await openLeaving(openPage, await signUp('pia'), PHONE);
+    const section = page.getByRole('region', { name: 'Delete your account' });
+    await section.getByRole('button', { name: 'Delete my account…' }).click();
+    await section.getByLabel('Remove my posts').check();
+    await section.getByRole('button', { name: 'Delete my account', exact: true }).click();
+    const sentence = page.getByText('Your account will be deleted in 14 days');
+    await expect(sentence).toHaveCount(1);
+    await expect.poll(() => sentence.evaluate(isOnTop)).toBe(true);
+    await expect(page.getByRole('dialog', { name: 'Welcome to Likewell' })).toHaveAccessibleDescription(
+      /^Your account will be deleted in 14 days/,
+    );
+    await page.keyboard.press('Escape');
+    await dialogGone(page);
+    await expect(page.getByText('This page is for members.')).toBeVisible();
   });
 
   test('for good is nobody, and their post stays without their name and takes no tip', async ({

@@ -1,3 +1,4 @@
+import { Dialog } from '@base-ui/react/dialog';
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -40,7 +41,7 @@ function Steps({ tab, reason, close }: Pick<DialogProps<'auth'>, 'tab' | 'reason
   if (step) return <SecondStepForm step={step} onDone={close} />;
   return (
     <Tabs.Root value={shownTab} onValueChange={setShownTab} className="stack gap-5">
-      {reason && <p className="text-15 text-muted">{reason}</p>}
+      {reason && <Dialog.Description className="text-15 text-muted">{reason}</Dialog.Description>}
       <Tabs.List aria-label="Login or sign up" activateOnFocus className={TAB_LIST}>
         <Tabs.Tab value="login" className={TAB}>
           Login

@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getOpenDialog, removeDialog } from '../../shared/dialogs/dialog-store';
 import { useNotices } from '../../shared/notices/notice-store';
 import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
@@ -117,7 +118,23 @@ function signInAnother() {
   return { token: 'another', user: another };
 }
 
-it('a requested deletion signs out, with its words', async () => {
+it('in the settings a requested deletion is told by the login dialog, which nothing else covers', async () => {
+  history.replaceState(null, '', '/settings#security');
+  render(<Notices />);
+  const respond = hold();
+  await pressDelete();
+  respond();
+  await waitFor(() => expect(getSession().token).toBeNull());
+  expect(getOpenDialog()?.request).toMatchObject({
+    kind: 'auth',
+    reason: expect.stringMatching(/^Your account will be deleted in 14 days/) as unknown,
+  });
+  expect(notices()).toBe('');
+  removeDialog();
+  history.replaceState(null, '', '/');
+});
+
+it('elsewhere a requested deletion signs out, with its words', async () => {
   render(<Notices />);
   const respond = hold();
   await pressDelete();
