@@ -43,6 +43,19 @@ test.describe('feeds', () => {
     await expect(page.getByTestId('post-skeleton')).toHaveCount(0);
   });
 
+  test('begin anew when their own link is followed', async ({ page }) => {
+    const mary = await signUp('mary');
+    const before = await publish(mary, 'Written before');
+    await awaitInNew(before.id);
+    await page.goto('/new');
+    await expect(card(page, before.id)).toBeVisible();
+    const post = await publish(mary, 'Written meanwhile');
+    await awaitInNew(post.id);
+    await expect(card(page, post.id)).toHaveCount(0);
+    await page.getByRole('link', { name: 'New', exact: true }).click();
+    await expect(card(page, post.id)).toBeVisible();
+  });
+
   test('cut a body longer than 300 characters, with a toggle [2.card-truncated] [9.preview-length]', async ({
     page,
   }) => {

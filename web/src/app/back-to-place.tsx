@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { focusMain } from '../shared/hooks/focus-main';
 import { Button } from '../shared/ui/button';
 
 /** The position of a person on a page when they left it. */
@@ -12,7 +13,7 @@ interface Place {
 
 /** Below this scroll position the reader loses nothing by starting at the top. */
 const WORTH_PX = 400;
-/** Maximum time for a list to show the card again. */
+/** Maximum time for a list to show the card again, or to be as long as it was. */
 const GIVE_UP_AFTER_MS = 3000;
 
 /** Places by the keys of the history entries. */
@@ -123,23 +124,25 @@ function useFirstScroll(onScroll: () => void): void {
 }
 
 /**
- * Scrolls to the card and focuses it as soon as it is there; without a card, scrolls to the former position.
+ * Scrolls to the card and focuses it as soon as it is there; without a card, scrolls to the former position as soon
+ * as the page is high enough, and focuses the screen.
  */
 async function goTo({ top, postId }: Place): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
-  window.scrollTo({ top, behavior: 'instant' });
-  while (postId !== undefined && performance.now() < giveUpAt) {
+  while (performance.now() < giveUpAt) {
+    window.scrollTo({ top, behavior: 'instant' });
+    if (postId === undefined && Math.ceil(window.scrollY) >= Math.floor(top)) break;
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    const card = document.querySelector<HTMLElement>(`main [data-post-id="${CSS.escape(postId)}"]`);
-    if (!card) {
-      // The list may not have been long enough before.
-      window.scrollTo({ top, behavior: 'instant' });
-      continue;
-    }
+    const card = postId === undefined ? null : cardOf(postId);
+    if (!card) continue;
     card.scrollIntoView({ block: 'center', behavior: 'instant' });
     // A selector list would find the author's name, which comes before the title.
     const title = card.querySelector<HTMLElement>('h2 a') ?? card.querySelector<HTMLElement>('a');
     title?.focus({ preventScroll: true });
     return;
   }
+  focusMain();
 }
+
+const cardOf = (postId: string) =>
+  document.querySelector<HTMLElement>(`main [data-post-id="${CSS.escape(postId)}"]`);

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followOtherTabs } from '../features/theme/theme-store';
 import { useOpenTips } from '../features/tip/tip.api';
+import { useChangesOfBalance } from '../features/wallet/wallet.api';
 import { resumeReads } from '../shared/api/resume-reads';
 import { followHistory } from '../shared/history/overlay-history';
 import { useMemberId } from '../shared/session/session-store';
@@ -19,6 +20,7 @@ export function Companions() {
   const client = useQueryClient();
   useFreshMember();
   useOpenTips(useMemberId());
+  useChangesOfBalance();
   useEffect(() => resumeReads(client), [client]);
   useEffect(followHistory, []);
   useEffect(followOtherTabs, []);

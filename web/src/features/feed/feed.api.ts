@@ -1,8 +1,7 @@
 import { followingPosts } from '@likewell/contracts/gateway/follows';
 import { bestPosts, type FeedPage, newPosts, type Post, userPosts } from '@likewell/contracts/gateway/posts';
-import { type InfiniteData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { NavigationType, useNavigationType } from 'react-router-dom';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
 import { postKeys } from '../../shared/posts/post-cache';
@@ -61,21 +60,12 @@ function fetchBest(range: 'all' | 'day', cursor: string | null, signal: AbortSig
   return callList(bestPosts, { query: { range, cursor }, signal, cache: 'no-store' });
 }
 
-/** How long a list stays in the cache: a person may read a post for a while before they return. */
-const KEPT_MS = 30 * 60_000;
-
 /**
  * A list that loads page after page. It stops when there is no `nextCursor`, and after a failure (spec,
  * section 8) until the site can be reached again.
  */
 function useFeed(queryKey: QueryKey, fetchPage: FetchPage, { keepsPages = false } = {}) {
-  const mayRenew = useFreshStart(queryKey, keepsPages);
-  const { query, hasMore, isLoading, isLoaded, loadMore } = usePagedList({
-    queryKey,
-    fetchPage,
-    gcTime: KEPT_MS,
-    refetchOnMount: mayRenew,
-  });
+  const { query, hasMore, isLoading, isLoaded, loadMore } = usePagedList({ queryKey, fetchPage, keepsPages });
   const { data, error } = query;
   const pages = useMemo(() => distinct(data?.pages ?? []), [data]);
   return {
@@ -90,25 +80,6 @@ function useFeed(queryKey: QueryKey, fetchPage: FetchPage, { keepsPages = false 
   };
 }
 export type Feed = ReturnType<typeof useFeed>;
-
-/**
- * Decides what the list shows first. A person who returns by the browser's history gets all that they had
- * loaded, unchanged. Any other visit shows the cached first page at once and renews it, without loading again
- * all pages that were scrolled through. Returns whether to renew.
- */
-function useFreshStart(queryKey: QueryKey, keepsPages: boolean): boolean {
-  const client = useQueryClient();
-  const isReturn = useNavigationType() === NavigationType.Pop;
-  const [mayRenew] = useState(() => {
-    if (isReturn) return false;
-    if (!keepsPages) client.setQueryData(queryKey, firstPage);
-    return (client.getQueryData<InfiniteData<FeedPage>>(queryKey)?.pages.length ?? 0) <= 1;
-  });
-  return mayRenew;
-}
-
-const firstPage = (feed: InfiniteData<FeedPage> | undefined) =>
-  feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) };
 
 /**
  * Removes duplicates: between two reads tips may move a post to another page. Each post is shown in its first

@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
 import { inPage } from '../../test-client';
-import { respond } from '../../test-fetch';
+import { fetchMock, respond } from '../../test-fetch';
 import { DecisionLog } from './decision-log';
 import type { Decision } from './moderation.api';
 
@@ -28,6 +29,18 @@ it.each(['approved', 'rejected'] as const)(
     expect(link.getAttribute('href')).toBe('/p/3');
   },
 );
+
+it('is as it was for who comes back to it', async () => {
+  respond(200, { items: [decision], nextCursor: null });
+  const wrapper = inPage(makeQueryClient());
+  const { unmount } = render(<DecisionLog />, { wrapper });
+  await screen.findByRole('link', { name: 'Bread' });
+  unmount();
+  await new Promise((resolve) => setTimeout(resolve));
+  render(<DecisionLog />, { wrapper });
+  expect(screen.getByRole('link', { name: 'Bread' })).toBeTruthy();
+  expect(fetchMock).toHaveBeenCalledOnce();
+});
 
 it('has words in place of the title and the name of an author who has left, and leads nowhere', async () => {
   const gone = { ...author, username: 'deleted_1000' };

@@ -83,6 +83,5 @@ export function useDecisions(by: DecidedBy) {
   return usePagedList({
     queryKey: [...useMemberKey('moderation-decisions'), by],
     fetchPage: (cursor, signal) => callList(decisions, { query: { by, cursor }, signal }),
-    gcTime: 0,
   });
 }

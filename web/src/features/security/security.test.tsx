@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveSession } from '../../shared/session/session-store';
-import { inClient } from '../../test-client';
+import { inPage } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { MethodsSection } from './methods-section';
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 function open(section: ReactElement) {
-  render(section, { wrapper: inClient() });
+  render(section, { wrapper: inPage() });
   return userEvent.setup();
 }
 

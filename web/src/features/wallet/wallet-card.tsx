@@ -8,13 +8,12 @@ import { knownBalance } from '../../shared/session/known-balance';
 import { LikeAmount } from '../../shared/ui/like-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { DepositForm } from './deposit-form';
-import { useChangesOf, useWeek, type WeekTotal } from './wallet.api';
+import { useWeek, type WeekTotal } from './wallet.api';
 
 /** The member's balance, the tips of their week, and the ways to change the balance (spec, section 2). */
 export function WalletCard({ user }: { user: User }) {
   const price = usePrice();
   const { data: week } = useWeek();
-  useChangesOf(user.tokensNano);
   const balanceNano = knownBalance(user);
   return (
     <section aria-label="Balance" className="card stack gap-6 p-4 sm:p-6">

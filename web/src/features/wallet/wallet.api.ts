@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call, callList } from '../../shared/api/client';
 import { usePagedList } from '../../shared/api/use-paged-list';
-import { useMemberId } from '../../shared/session/session-store';
+import { useUser } from '../../shared/session/session-store';
 import { useMemberKey, useMemberQuery } from '../../shared/session/use-member-key';
 
 /** Views of the history: `chain` has the deposits and withdrawals, `all` every change of the balance. */
@@ -20,8 +20,6 @@ export function useWalletHistory(view: HistoryView) {
     queryKey: [...useMemberKey('wallet-history'), view],
     fetchPage: (cursor, signal) =>
       callList(walletHistory, { query: view === 'all' ? { kinds: 'all', cursor } : { cursor }, signal }),
-    // Each visit reads the first page, rather than all pages that were scrolled through.
-    gcTime: 0,
   });
   // The server's last row has the sum that epochs have added so far, even when it is 0; then it is left out.
   return { ...history, items: history.items.filter(({ amountNano }) => amountNano !== '0') };
@@ -37,17 +35,21 @@ export const useWeek = () =>
   });
 
 /**
- * Reads the history and the week again when the balance has changed, such as by a tip from another tab or from
- * somebody else, so that they add up to what stands beside them.
+ * Keeps the history and the week true while the page is open, also those of a wallet that was left and may be returned
+ * to: they are read again when the balance has changed, such as by a tip from another tab or from somebody else, so
+ * that they add up to what stands beside them.
  */
-export function useChangesOf(balanceNano: string): void {
+export function useChangesOfBalance(): void {
   const client = useQueryClient();
-  const memberId = useMemberId();
-  const shown = useRef(balanceNano);
+  const user = useUser();
+  const last = useRef(user);
   useEffect(() => {
-    if (shown.current === balanceNano) return;
-    shown.current = balanceNano;
+    const { current: before } = last;
+    // Who logs in again finds what was read before.
+    if (user === null) return;
+    last.current = user;
+    if (before?.id !== user.id || before.tokensNano === user.tokensNano) return;
     for (const name of ['wallet-history', 'wallet-week'])
-      void client.invalidateQueries({ queryKey: [name, memberId] });
-  }, [client, memberId, balanceNano]);
+      void client.invalidateQueries({ queryKey: [name, user.id] });
+  }, [client, user]);
 }

@@ -1,27 +1,48 @@
 import type { Page } from '@likewell/contracts/core/page';
-import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type Query,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { isPassing } from './api-error';
 import { useWhenReachable } from './use-when-reachable';
+
+type List<Item> = InfiniteData<Page<Item>>;
 
 interface PagedListOptions<Item> {
   queryKey: QueryKey;
   /** Requests the page after this cursor, or the first page for null. */
   fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
+  /** For a list that another screen shows too: keeps the pages that were read there, for the way back. */
+  keepsPages?: boolean;
   /** Time in the cache after the last use. A list that starts again with each visit uses 0. */
   gcTime?: number;
-  refetchOnMount?: boolean;
   /** Returns the time until the next automatic read; false for none. */
-  refetchInterval?: (query: { state: { data: InfiniteData<Page<Item>> | undefined } }) => number | false;
+  refetchInterval?: (query: { state: { data: List<Item> | undefined } }) => number | false;
 }
+
+/** How long a list stays in the cache: a person may read a post for a while before they return. */
+const KEPT_MS = 30 * 60_000;
 
 /**
  * Reads a list of the server page after page. `loadMore` is null while a page is loading, when there are no
  * more, and after a failure, which stops the list silently (spec, sections 4 and 8); after an outage it goes on
  * once the site can be reached.
  */
-export function usePagedList<Item>({ fetchPage, ...options }: PagedListOptions<Item>) {
+export function usePagedList<Item>({
+  fetchPage,
+  keepsPages = false,
+  gcTime = KEPT_MS,
+  ...options
+}: PagedListOptions<Item>) {
   const query = useInfiniteQuery({
     ...options,
+    gcTime,
+    refetchOnMount: useFreshStart(options.queryKey, keepsPages),
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -37,3 +58,34 @@ export function usePagedList<Item>({ fetchPage, ...options }: PagedListOptions<I
     loadMore: hasNextPage && !isFetching && !isError ? () => void fetchNextPage() : null,
   };
 }
+
+/**
+ * Decides what a list shows first. A person who returns by the browser's history gets all that they had loaded,
+ * unchanged unless it is known to be outdated. Any other visit, and a press on the link to the screen that is
+ * shown, shows the cached first page at once and renews it, without loading again all pages that were scrolled
+ * through. Returns whether to renew.
+ */
+function useFreshStart(queryKey: QueryKey, keepsPages: boolean) {
+  const client = useQueryClient();
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const [isRenewed] = useState(() => {
+    if (isReturn) return false;
+    if (!keepsPages) client.setQueryData(queryKey, firstPage);
+    return (client.getQueryData<List<unknown>>(queryKey)?.pages.length ?? 0) <= 1;
+  });
+  const location = useLocation();
+  const shown = useRef(location);
+  const renew = useEffectEvent(() => {
+    const { key, pathname, hash } = shown.current;
+    shown.current = location;
+    if (key === location.key || pathname !== location.pathname || hash !== location.hash) return;
+    if (isReturn || keepsPages) return;
+    client.setQueryData(queryKey, firstPage);
+    void client.refetchQueries({ queryKey, exact: true });
+  });
+  useEffect(() => renew(), [location]);
+  return isRenewed || (({ state }: Pick<Query, 'state'>) => state.isInvalidated);
+}
+
+const firstPage = (list: List<unknown> | undefined) =>
+  list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) };
