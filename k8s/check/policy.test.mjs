@@ -85,7 +85,7 @@ function goodPlace() {
     spec: {
       activeDeadlineSeconds: 900,
       template: {
-        metadata: { labels: labels('migrate') },
+        metadata: { labels: { ...labels('migrate'), 'likewell/step': 'servers' } },
         spec: pod('registry.example.com:5000/likewell/auth:1.0.0', 10_001),
       },
     },
@@ -313,6 +313,10 @@ const PLANTED = {
   },
   deadlines: {
     'a job that a roll-out would wait for without end': ({ job }) => delete job.spec.activeDeadlineSeconds,
+  },
+  'pods of jobs': {
+    'a job whose log no roll-out finds': ({ job }) =>
+      delete job.spec.template.metadata.labels['likewell/step'],
   },
   'roll-outs': {
     'a roll-out that takes a replica away first': ({ deployment }) =>

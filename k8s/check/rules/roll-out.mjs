@@ -72,6 +72,14 @@ export const ROLL_OUT = {
       .filter(({ spec }) => !spec.activeDeadlineSeconds)
       .map((job) => `${nameOf(job)}: no activeDeadlineSeconds, and roll-out.sh waits for its end`),
 
+  'pods of jobs': (objects) =>
+    ofKind(objects, 'Job')
+      .filter((job) => labelsOf(job)['likewell/step'] !== job.metadata.labels?.['likewell/step'])
+      .map(
+        (job) =>
+          `${nameOf(job)}: its pods lack its likewell/step, by which roll-out.sh finds them and their log`,
+      ),
+
   'roll-outs': (objects) =>
     scaled(objects).flatMap((deployment) =>
       named(nameOf(deployment), [
