@@ -19,19 +19,40 @@ apply() { in_likewell apply --filename "$rendered" --selector "likewell/step=$1"
 
 # Jobs cannot be changed, so those of the last version go first.
 run_jobs() {
-  in_likewell delete job --selector "likewell/step=$1" --ignore-not-found --wait
+  local step="likewell/step=$1" now since shown jobs waiting
+  in_likewell delete job --selector "$step" --ignore-not-found --wait
   apply "$1"
+  since="$(date +%s)" shown="$since"
   # For as long as their own deadline, which fails them.
-  until in_likewell wait job --selector "likewell/step=$1" --for=condition=complete --timeout=10s >/dev/null 2>&1; do
-    jobs="$(in_likewell get job --selector "likewell/step=$1" \
-      --output 'jsonpath={range .items[*]}job {.status.conditions[?(@.type=="Failed")].status}{"\n"}{end}')"
+  until in_likewell wait job --selector "$step" --for=condition=complete --timeout=10s >/dev/null 2>&1; do
+    now="$(date +%s)"
+    # Where the API does not answer, of which kubectl says why, nothing is known yet: the jobs go on meanwhile.
+    jobs="$(get job "$step" 'job {.status.conditions[?(@.type=="Failed")].status}')" &&
+      waiting="$(get pod "$step" "{.metadata.name} $NOT_STARTED" --field-selector status.phase=Pending)" ||
+      { sleep 5 && continue; }
     if [[ -z $jobs || $jobs == *True* ]]; then
       echo "The step \"$1\" failed; the version before goes on serving. Its log:" >&2
-      in_likewell logs --selector "likewell/step=$1" --tail=20 --prefix >&2 || true
+      in_likewell logs --selector "$step" --tail=20 --prefix >&2 || true
       exit 1
+    fi
+    # A pod that cannot start does not fail, so its job would not either until its deadline.
+    [[ -n $waiting ]] || since="$now"
+    if ((now - since > 900)); then
+      echo "Pods of the step \"$1\" have not started for 15 minutes; the version before goes on serving:" >&2
+      echo "$waiting" >&2
+      echo "What else runs of it goes on, and is begun anew by another roll-out: wait for its end first." >&2
+      exit 1
+    fi
+    if ((now - shown >= 60)); then
+      shown="$now"
+      in_likewell get pod --selector "$step" >&2 || true
     fi
   done
 }
+# Prints a line for each object of the kind $1 and the step $2, in the format $3.
+get() { in_likewell get "$1" --selector "$2" --output "jsonpath={range .items[*]}$3{\"\\n\"}{end}" "${@:4}"; }
+# Why a pod has no node, or its container does not run.
+NOT_STARTED='{.status.conditions[?(@.type=="PodScheduled")].reason}{.status.containerStatuses[*].state.waiting.reason}'
 
 if [[ ${2:-} == provision ]]; then
   run_jobs provision

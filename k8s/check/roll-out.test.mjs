@@ -17,24 +17,28 @@ after(() => rmSync(folder, { recursive: true }));
  * @param {boolean} hasCluster whether a Postgres of the operator exists
  * @param {string} stopped the deployments at 0 replicas, in kubectl's output format
  * @param {string[]} words the script's arguments
- * @param {{ jobs?: string, looks?: number }} [of] the jobs of the failing step, in kubectl's output format, and how often one
- *   looks before migrations have ended
+ * @param {{ jobs?: string, pods?: string, looks?: number, unanswered?: number }} [of] the jobs of the failing step and
+ *   those of its pods that wait for their start, in kubectl's output format; how often one looks, half a minute each,
+ *   before migrations have ended; how many of the first questions for jobs the API does not answer
  */
 function rollOut(
   failing = 'none',
   hasCluster = true,
   stopped = '',
   words = ['local'],
-  { jobs = 'job True', looks = 0 } = {},
+  { jobs = 'job True', pods = '', looks = 0, unanswered = 0 } = {},
 ) {
   const calls = join(folder, 'calls');
-  writeFileSync(calls, '');
+  const ticks = join(folder, 'ticks');
+  for (const file of [calls, ticks]) writeFileSync(file, '');
   const kubectl = [
     '#!/bin/bash',
     `echo "$*" >>"${calls}"`,
     `case "$*" in`,
     `*" wait job "*likewell/step=${failing}*) exit 1 ;;`,
     `*" wait job "*likewell/step=migrate*) test "$(grep -c 'wait job .*step=migrate' "${calls}")" -gt ${looks} ;;`,
+    `*" get job "*) test "$(grep -c ' get job ' "${calls}")" -gt ${unanswered} || exit 1 ;;&`,
+    `*" get pod "*likewell/step=${failing}*) echo -n "${pods}" ;;`,
     `*" get job "*likewell/step=${failing}*) echo "${jobs}" ;;`,
     '*" get job "*) echo "job " ;;',
     `*" get deployment "*likewell/step=processes*"@.spec.replicas==0"*) echo -n "${stopped}" ;;`,
@@ -42,9 +46,13 @@ function rollOut(
     'esac',
   ];
   writeFileSync(join(folder, 'kubectl'), `${kubectl.join('\n')}\n`, { mode: 0o755 });
+  const clock = `echo >>"${ticks}"; echo $(( $(wc -l <"${ticks}") * 30 ))`;
+  writeFileSync(join(folder, 'date'), `#!/bin/bash\n${clock}\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'sleep'), '#!/bin/bash\n', { mode: 0o755 });
   const { status, stderr } = spawnSync('bash', [ROLL_OUT, ...words], {
     env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
     encoding: 'utf8',
+    timeout: 60_000,
   });
   const called = readFileSync(calls, 'utf8');
   const steps = called
@@ -88,6 +96,23 @@ test('a migration that fails leaves the processes of the version before as they 
 
 test('a migration is waited for as long as its job may take', () => {
   const { status, steps } = rollOut('none', true, '', ['local'], { looks: 100 });
+  assert.deepEqual([status, steps.at(-1)], [0, 'apply processes']);
+});
+
+test('a job whose pod cannot start is not waited for until its deadline, and one says why', () => {
+  const pods = 'migrate-auth-7x2b9 ImagePullBackOff';
+  const { status, stderr, steps } = rollOut('migrate', true, '', ['local'], { jobs: 'job ', pods });
+  assert.deepEqual([status, steps.at(-1)], [1, 'apply migrate']);
+  assert.match(stderr, /not started for 15 minutes; .*\nmigrate-auth-7x2b9 ImagePullBackOff$/m);
+});
+
+test('whoever waits for long sees each minute what runs', () => {
+  const { called } = rollOut('none', true, '', ['local'], { looks: 6 });
+  assert.equal(called.match(/get pod --selector likewell\/step=migrate$/gm)?.length, 3);
+});
+
+test('a question that the API does not answer ends no roll-out', () => {
+  const { status, steps } = rollOut('none', true, '', ['local'], { looks: 4, unanswered: 2 });
   assert.deepEqual([status, steps.at(-1)], [0, 'apply processes']);
 });
 
