@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
 import { LOCAL_CHAIN } from '../libs/stack/topology.mjs';
-import { tooOld } from '../k8s/check/rules/servers.mjs';
+import { OLDEST, tooOld } from '../k8s/check/rules/servers.mjs';
 import { BUS_FILES, withBusDigest } from './bus-digest.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -90,18 +90,24 @@ test('in production no key of somebody outside is made up', () => {
   }
 });
 
-test('no server is older than it may be on Kubernetes', () => {
+test('no server is older than it may be on Kubernetes, nor may be one that a machine keeps of a wider tag', () => {
   const [, nginx = ''] = /^ARG NGINX_IMAGE=(.*)$/m.exec(read('Dockerfile')) ?? [];
   const images = Object.values(services).map(({ image }) => image ?? '');
-  for (const name of ['postgres:', 'redis:', 'nats:', 'nginxinc/nginx-unprivileged:'])
-    assert.ok(
-      [...images, nginx].some((image) => image.startsWith(name)),
-      name,
-    );
+  for (const name of /** @type {const} */ (['postgres', 'redis', 'nats', 'nginx-unprivileged'])) {
+    const image =
+      [...images, nginx].find((each) => new RegExp(`(^|/)${name}:`).test(each)) ?? assert.fail(name);
+    const numbers = image.replace(/^.*:/, '').split('.').length;
+    assert.ok(numbers >= OLDEST[name].split('.').length, `"${image}" says less than ${OLDEST[name]}`);
+  }
   assert.deepEqual(
     [...images, nginx].flatMap((image) => tooOld(image) ?? []),
     [],
   );
+});
+
+test('what sets a database aside is of the image that it ran in', () => {
+  const images = read('docs/operations/compose.md').match(/\bpostgres:[\d.]+/g);
+  assert.deepEqual(images, [services.postgres.image]);
 });
 
 test('a full cache drops what is oldest', () => {

@@ -4,7 +4,7 @@ import { nameOf, ofKind, eachContainer, named } from './objects.mjs';
 /** @typedef {import('./objects.mjs').Rule} Rule */
 
 /** The oldest versions that will do: what is older is out of support, or has holes that are known. */
-const OLDEST = {
+export const OLDEST = {
   // Before 8.2.2 a script of EVAL may run code in the server (CVE-2025-49844), and 8.2.9 mends what came after it.
   redis: '8.2.9',
   nats: '2.14',
