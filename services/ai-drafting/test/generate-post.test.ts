@@ -70,6 +70,7 @@ const refusal = { role: 'assistant', content: null, refusal: 'No.' };
 describe('what goes wrong has a code of its own, ends in time, and mends by itself', () => {
   it.each<[string, Faults, keyof typeof aiDraftingErrors]>([
     ['a wrong key', { endpoint: { chat: 'wrong-key' } }, 'AI_NOT_SET_UP'],
+    ['a prompt that the provider does not answer', { endpoint: { chat: 'flagged' } }, 'AI_REFUSED'],
     ['a refusal', choice({ message: refusal }), 'AI_REFUSED'],
     ['a content filter', choice({ finish_reason: 'content_filter' }), 'AI_REFUSED'],
     ['a response that was cut off', choice({ finish_reason: 'length' }), 'AI_TOO_LONG'],
@@ -115,15 +116,16 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
     expect(await drafts.outcome('bees')).toBe('written');
   });
 
-  it('a model that thinks is told to write at once, and another need not know what that means', async () => {
+  it('a model that thinks is told to write at once, and one that refuses to be told is not set up until it is not', async () => {
     expect(await drafts.outcome('bees')).toBe('written');
-    for (const [OPENAI_MODEL, outcome] of [
-      ['gpt-6-luna', codeOf('AI_TOO_LONG')],
-      ['another', 'written'],
+    for (const [variables, outcome] of [
+      [{ OPENAI_MODEL: 'gpt-6-luna', OPENAI_REASONING_EFFORT: '' }, codeOf('AI_TOO_LONG')],
+      [{ OPENAI_MODEL: 'another' }, codeOf('AI_NOT_SET_UP')],
+      [{ OPENAI_MODEL: 'another', OPENAI_REASONING_EFFORT: '' }, 'written'],
     ] as const) {
-      const untold = await DraftsUnderTest.start({ OPENAI_MODEL, OPENAI_REASONING_EFFORT: '' });
-      expect(await untold.outcome('bees')).toBe(outcome);
-      await untold.stop();
+      const other = await DraftsUnderTest.start(variables);
+      expect(await other.outcome('bees')).toBe(outcome);
+      await other.stop();
     }
   });
 

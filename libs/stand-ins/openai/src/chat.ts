@@ -16,36 +16,44 @@ const message = z.object({
   content: z.union([z.string(), z.array(part)]),
 });
 
-/** The parts of a request that drafts need; structured output must be strict, by OpenAI's own rules. */
-export const chatRequest = z.object({
-  model: z.string().min(1),
-  messages: z.array(message).min(1),
-  max_completion_tokens: z.int().positive().optional(),
-  max_tokens: z.int().positive().optional(),
-  reasoning_effort: z.string().optional(),
-  stream: z.literal(false).optional(),
-  response_format: z
-    .discriminatedUnion('type', [
-      z.object({ type: z.literal('text') }),
-      z.object({
-        type: z.literal('json_schema'),
-        json_schema: z.object({
-          name: z.string().regex(/^[\w-]{1,64}$/),
-          strict: z.literal(true),
-          schema: z.object({
-            type: z.literal('object'),
-            properties: z.object({
-              title: z.object({ type: z.literal('string') }),
-              body: z.object({ type: z.literal('string') }),
+/**
+ * The parts of a request that drafts need; structured output must be strict, by OpenAI's own rules, and only a model
+ * that thinks may be told how much.
+ */
+export const chatRequest = z
+  .object({
+    model: z.string().min(1),
+    messages: z.array(message).min(1),
+    max_completion_tokens: z.int().positive().optional(),
+    max_tokens: z.int().positive().optional(),
+    reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
+    stream: z.literal(false).optional(),
+    response_format: z
+      .discriminatedUnion('type', [
+        z.object({ type: z.literal('text') }),
+        z.object({
+          type: z.literal('json_schema'),
+          json_schema: z.object({
+            name: z.string().regex(/^[\w-]{1,64}$/),
+            strict: z.literal(true),
+            schema: z.object({
+              type: z.literal('object'),
+              properties: z.object({
+                title: z.object({ type: z.literal('string') }),
+                body: z.object({ type: z.literal('string') }),
+              }),
+              required: z.array(z.string()),
+              additionalProperties: z.literal(false),
             }),
-            required: z.array(z.string()),
-            additionalProperties: z.literal(false),
           }),
         }),
-      }),
-    ])
-    .default({ type: 'text' }),
-});
+      ])
+      .default({ type: 'text' }),
+  })
+  .refine(({ model, reasoning_effort: effort }) => effort === undefined || THINKING_MODELS.test(model), {
+    path: ['reasoning_effort'],
+    message: 'This model does not know the field.',
+  });
 export type ChatRequest = z.output<typeof chatRequest>;
 
 /** Returns a chat completion in the form of OpenAI's reference. */

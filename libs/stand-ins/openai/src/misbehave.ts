@@ -25,6 +25,9 @@ export function misbehave(response: ServerResponse, fault: Fault, retryAfterMs =
     case 'wrong-key':
       sendError(response, 401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided.');
       return;
+    case 'flagged':
+      sendError(response, 400, 'invalid_request_error', 'invalid_prompt', 'Invalid prompt: it was flagged.');
+      return;
     case 'redirect':
       response.writeHead(307, { location: '/v1/elsewhere' }).end();
       return;

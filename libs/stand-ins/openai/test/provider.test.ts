@@ -99,6 +99,13 @@ it('rejects a wrong key, an unknown address, and structured output that is not s
     expect((await ask('bees', wrong)).status).toBe(400);
 });
 
+it('rejects an effort that it does not know, or that a model which does not think is told', async () => {
+  const thinking = { model: 'gpt-6-luna', reasoning_effort: 'none' };
+  expect((await ask('bees', thinking)).status).toBe(200);
+  for (const wrong of [{ model: 'any' }, { reasoning_effort: 'utmost' }])
+    expect((await ask('bees', { ...thinking, ...wrong })).status).toBe(400);
+});
+
 it('moderates each text by its words', async () => {
   const { body } = await post('/moderations', {
     input: ['A quiet walk.', 'I will KILL the lights, or murder.'],

@@ -3,8 +3,13 @@ import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-err
 import { isOpenBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 
-/** Statuses that only an operator can fix: a wrong key, a key without the permission, an unknown model or address. */
-const OPERATORS = new Set([401, 403, 404]);
+/**
+ * Statuses that only an operator can fix: a field that the model does not know, a wrong key, a key without the
+ * permission, an unknown model or address.
+ */
+const OPERATORS = new Set([400, 401, 403, 404]);
+/** Codes of a 400 for a prompt: OpenAI's, and those of others that speak its protocol. */
+const REFUSALS = new Set(['invalid_prompt', 'content_filter', 'content_policy_violation']);
 const TOO_MANY_REQUESTS = 429;
 
 /** Turns a failure between this service and the model into a declared error. */
@@ -16,12 +21,14 @@ function definitionOf(error: unknown, signal: AbortSignal): ErrorDefinition {
   if (signal.aborted || error instanceof APIUserAbortError) return aiDraftingErrors.AI_TIMED_OUT;
   if (isOpenBreaker(error)) return aiDraftingErrors.AI_RESTING;
   if (error instanceof APIConnectionError) return aiDraftingErrors.AI_UNAVAILABLE;
-  if (error instanceof APIError) return byStatus(Number(error.status));
+  if (error instanceof APIError) return ofProvider(error);
   // Any other failure: the response is not JSON.
   return aiDraftingErrors.AI_UNREADABLE;
 }
 
-function byStatus(status: number): ErrorDefinition {
+function ofProvider({ code, status: given }: APIError): ErrorDefinition {
+  const status = Number(given);
+  if (REFUSALS.has(code ?? '')) return aiDraftingErrors.AI_REFUSED;
   if (status === TOO_MANY_REQUESTS) return aiDraftingErrors.AI_PROVIDER_BUSY;
   return OPERATORS.has(status) ? aiDraftingErrors.AI_NOT_SET_UP : aiDraftingErrors.AI_UNAVAILABLE;
 }
