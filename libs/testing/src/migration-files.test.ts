@@ -33,12 +33,27 @@ function makesOthersWait(sql: string): boolean {
     .map((one) => one.replaceAll(/\s+/g, ' ').trim())
     .filter(Boolean);
   const created = statements.flatMap((one) => /^CREATE TABLE (\w+)/.exec(one)?.[1] ?? []);
-  const indexed = statements.flatMap((one) => /^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+)/.exec(one)?.[1] ?? []);
+  const indexed = statements.flatMap(
+    (one) => /^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY).*?\bON (\w+)/.exec(one)?.[1] ?? [],
+  );
+  const altered = statements
+    .filter(readsItsTable)
+    .flatMap((one) => /^ALTER TABLE (\w+)/.exec(one)?.[1] ?? []);
   const validates = statements.filter((one) => one.includes(' VALIDATE CONSTRAINT '));
   return (
-    indexed.some((table) => !created.includes(table)) ||
+    [...indexed, ...altered].some((table) => !created.includes(table)) ||
     statements.some((one) => /^DROP INDEX (?!CONCURRENTLY)/.test(one)) ||
     (validates.length > 0 && validates.length < statements.length)
+  );
+}
+
+/** Returns whether an ALTER TABLE looks at every row under the lock that it takes to change the table. */
+function readsItsTable(statement: string): boolean {
+  const [, ...added] = statement.split(/ ADD (?=CONSTRAINT|CHECK|UNIQUE|PRIMARY KEY|FOREIGN KEY|EXCLUDE)/);
+  return (
+    added.some((one) => !/ NOT VALID\b| USING INDEX /.test(one)) ||
+    / SET NOT NULL\b/.test(statement) ||
+    (added.length > 0 && statement.includes(' VALIDATE CONSTRAINT '))
   );
 }
 
@@ -58,6 +73,21 @@ it.each([
   ['ALTER TABLE t ADD CONSTRAINT c CHECK (id > 0) NOT VALID; ALTER TABLE t VALIDATE CONSTRAINT c;', true],
   [
     '-- CREATE INDEX i ON t (id);\nALTER TABLE t VALIDATE CONSTRAINT c; ALTER TABLE u VALIDATE CONSTRAINT d;',
+    false,
+  ],
+  ['ALTER TABLE t ADD CONSTRAINT c CHECK (id > 0);', true],
+  ['ALTER TABLE t ADD CONSTRAINT c UNIQUE (a);', true],
+  ['ALTER TABLE t ADD CONSTRAINT c FOREIGN KEY (a) REFERENCES u;', true],
+  ['ALTER TABLE t ADD UNIQUE (a);', true],
+  ['ALTER TABLE t ALTER COLUMN a SET NOT NULL;', true],
+  ['CREATE INDEX IF NOT EXISTS i ON t (a);', true],
+  ['CREATE INDEX ON t (a);', true],
+  ['ALTER TABLE t ADD CONSTRAINT c CHECK (id > 0) NOT VALID, VALIDATE CONSTRAINT c;', true],
+  ['ALTER TABLE t DROP CONSTRAINT c,\n  ADD CONSTRAINT c CHECK (id > 0) NOT VALID;', false],
+  ['ALTER TABLE t ADD CONSTRAINT c CHECK (id > 0) NOT VALID, ADD CONSTRAINT d CHECK (a > 0);', true],
+  ['ALTER TABLE t ADD CONSTRAINT c UNIQUE USING INDEX i;', false],
+  [
+    'CREATE TABLE t (id int); ALTER TABLE t ADD CONSTRAINT c UNIQUE (id), ALTER COLUMN id SET NOT NULL;',
     false,
   ],
 ])('%s makes others wait: %s', (sql, waits) => {
