@@ -6,7 +6,9 @@ import { BackToPlace } from './back-to-place';
 
 /** The lowest scroll position of the window. */
 let lowest = 3000;
-vi.spyOn(window, 'scrollTo').mockImplementation(((to: ScrollToOptions) => scroll(to.top ?? 0)) as never);
+const scrollTo = vi
+  .spyOn(window, 'scrollTo')
+  .mockImplementation(((to: ScrollToOptions) => scroll(to.top ?? 0)) as never);
 function scroll(top: number): void {
   window.scrollY = Math.min(top, lowest);
   window.dispatchEvent(new Event('scroll'));
@@ -19,7 +21,15 @@ function Page() {
       <BackToPlace />
       <main id="main" tabIndex={-1}>
         <Routes>
-          <Route path="/wallet" element={<Link to="/p/7">The post</Link>} />
+          <Route
+            path="/wallet"
+            element={
+              <>
+                <Link to="/p/7">The post</Link>
+                <input />
+              </>
+            }
+          />
           <Route path="/p/7" element={<button onClick={() => void navigate(-1)}>Back</button>} />
         </Routes>
       </main>
@@ -27,8 +37,10 @@ function Page() {
   );
 }
 
-it('a list without posts is scrolled to its place once it is long enough, and the screen has the focus', async () => {
+/** Leaves a list at 2000 px, returns to it while it is 500 px high, and presses the button. */
+async function goBackDown() {
   history.pushState(null, '', '/wallet');
+  lowest = 3000;
   render(
     <PageRouter>
       <Page />
@@ -41,8 +53,40 @@ it('a list without posts is scrolled to its place once it is long enough, and th
   fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Back to where you were' }));
   expect(window.scrollY).toBe(500);
+}
+
+it('a list without posts is scrolled to its place once it is long enough, and the screen has the focus', async () => {
+  await goBackDown();
   lowest = 2500;
   await waitFor(() => expect(window.scrollY).toBe(2000));
   await waitFor(() => expect(screen.getByRole('main').matches(':focus')).toBe(true));
   expect(screen.queryByRole('button', { name: 'Back to where you were' })).toBeNull();
+});
+
+it.each(['wheel', 'touchmove', 'pointerdown', 'keydown', 'popstate'])(
+  'who goes on by themselves (%s) is not held to the place',
+  async (type) => {
+    await goBackDown();
+    fireEvent(window, new Event(type));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    scrollTo.mockClear();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(scrollTo).not.toHaveBeenCalled();
+  },
+);
+
+it('the focus stays with who has it elsewhere by the time that the list is not long enough', async () => {
+  await goBackDown();
+  const field = screen.getByRole('textbox');
+  field.focus();
+  scrollTo.mockClear();
+  await waitFor(
+    async () => {
+      const before = scrollTo.mock.calls.length;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(scrollTo.mock.calls.length).toBe(before);
+    },
+    { timeout: 4000 },
+  );
+  expect(field.matches(':focus')).toBe(true);
 });

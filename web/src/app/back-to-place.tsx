@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { focusMain } from '../shared/hooks/focus-main';
+import { focusMainIfLost } from '../shared/hooks/focus-main';
 import { Button } from '../shared/ui/button';
 
 /** The position of a person on a page when they left it. */
@@ -123,26 +123,41 @@ function useFirstScroll(onScroll: () => void): void {
   }, []);
 }
 
+/** What a person goes on with: to another place of the page, or to another one. */
+const OWN_WAYS = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'popstate'];
+
 /**
  * Scrolls to the card and focuses it as soon as it is there; without a card, scrolls to the former position as soon
- * as the page is high enough, and focuses the screen.
+ * as the page is high enough. A person who goes on meanwhile is not held. The focus, if nothing has it then, goes to
+ * the screen.
  */
 async function goTo({ top, postId }: Place): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
+  const going = new AbortController();
+  const { signal } = going;
+  for (const way of OWN_WAYS) {
+    window.addEventListener(way, () => going.abort(), { capture: true, passive: true, signal });
+  }
   while (performance.now() < giveUpAt) {
     window.scrollTo({ top, behavior: 'instant' });
-    if (postId === undefined && Math.ceil(window.scrollY) >= Math.floor(top)) break;
+    // Until the next frame the button that was pressed still has the focus.
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    const card = postId === undefined ? null : cardOf(postId);
-    if (!card) continue;
-    card.scrollIntoView({ block: 'center', behavior: 'instant' });
-    // A selector list would find the author's name, which comes before the title.
-    const title = card.querySelector<HTMLElement>('h2 a') ?? card.querySelector<HTMLElement>('a');
-    title?.focus({ preventScroll: true });
-    return;
+    if (signal.aborted || (postId === undefined ? isAt(top) : focusCard(postId))) break;
   }
-  focusMain();
+  going.abort();
+  focusMainIfLost();
 }
 
-const cardOf = (postId: string) =>
-  document.querySelector<HTMLElement>(`main [data-post-id="${CSS.escape(postId)}"]`);
+/** Tells whether the window is scrolled this far, but for the rest of a pixel. */
+const isAt = (top: number): boolean => Math.ceil(window.scrollY) >= Math.floor(top);
+
+/** Scrolls to the post's card and focuses its title; returns false where it is not there yet. */
+function focusCard(postId: string): boolean {
+  const card = document.querySelector<HTMLElement>(`main [data-post-id="${CSS.escape(postId)}"]`);
+  if (!card) return false;
+  card.scrollIntoView({ block: 'center', behavior: 'instant' });
+  // A selector list would find the author's name, which comes before the title.
+  const title = card.querySelector<HTMLElement>('h2 a') ?? card.querySelector<HTMLElement>('a');
+  title?.focus({ preventScroll: true });
+  return true;
+}
