@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { inPage } from '../../test-client';
@@ -56,4 +57,16 @@ it('leads from an empty log to the queue', async () => {
   render(<DecisionLog />, { wrapper: inPage() });
   expect(await screen.findByText('No decisions yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open the queue' }).getAttribute('href')).toBe('/moderation');
+});
+
+it('gives the focus to the screen when that link is followed, with which it goes', async () => {
+  respond(200, { items: [], nextCursor: null });
+  render(
+    <main id="main" tabIndex={-1}>
+      <DecisionLog />
+    </main>,
+    { wrapper: inPage() },
+  );
+  await userEvent.click(await screen.findByRole('link', { name: 'Open the queue' }));
+  expect(screen.getByRole('main').matches(':focus')).toBe(true);
 });

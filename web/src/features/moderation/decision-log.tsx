@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { paths } from '../../shared/config/paths';
+import { focusMain } from '../../shared/hooks/focus-main';
 import { shownName } from '../../shared/members/shown-name';
 import { ButtonLink } from '../../shared/ui/button';
 import { PastTime } from '../../shared/ui/past-time';
@@ -39,7 +40,9 @@ function Decisions({ by }: { by: DecidedBy }) {
       {isLoaded && items.length === 0 && (
         <div className="grid justify-items-center gap-3 border-t border-line py-10">
           <p className="text-15 text-muted">No decisions yet</p>
-          <ButtonLink to={paths.moderation}>Open the queue</ButtonLink>
+          <ButtonLink to={paths.moderation} onClick={focusMain}>
+            Open the queue
+          </ButtonLink>
         </div>
       )}
       {loadMore && <Sentinel key={items.length} marginPx={HISTORY_MARGIN_PX} onNear={loadMore} />}
