@@ -1,9 +1,10 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { updateUser, useUser } from '../../shared/session/session-store';
+import { saveSession, updateUser, useUser } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
 import { fetchMock, json } from '../../test-fetch';
-import { mary, signInAs } from '../../test-members';
+import { mary, signInAs, tom } from '../../test-members';
 import { HistoryTable } from './history-table';
 import { WalletCard } from './wallet-card';
 import { useChangesOfBalance } from './wallet.api';
@@ -13,13 +14,16 @@ vi.stubGlobal('IntersectionObserver', vi.fn());
 signInAs({ ...mary, tokensNano: '100000000000' });
 
 /** The page, which stays when the wallet is left. */
-function Page({ isInWallet }: { isInWallet: boolean }) {
+function Page() {
   const user = useUser();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
   useChangesOfBalance();
+  if (pathname !== '/') return <button onClick={() => void navigate(-1)}>Back</button>;
   return (
-    isInWallet &&
     user && (
       <>
+        <Link to="/other">Other</Link>
         <WalletCard user={user} />
         <HistoryTable view="all" label="History" />
       </>
@@ -58,7 +62,7 @@ const reads = (path: string) =>
   fetchMock.mock.calls.filter(([url]) => (url as string).startsWith(path)).length;
 
 it('a tip from another tab is in the week and in the history as soon as it is in the balance', async () => {
-  render(<Page isInWallet />, { wrapper: inPage() });
+  render(<Page />, { wrapper: inPage() });
   expect(await screen.findByText("You haven't had any transactions yet")).toBeTruthy();
   expect(reads('/api/wallet/week')).toBe(1);
   isSent = true;
@@ -68,19 +72,32 @@ it('a tip from another tab is in the week and in the history as soon as it is in
   expect(reads('/api/wallet/week')).toBe(2);
 });
 
+/** Leaves the wallet, to which a person comes back after the changes. */
+async function leaveFor(...changes: (() => void)[]) {
+  fireEvent.click(screen.getByRole('link', { name: 'Other' }));
+  await new Promise((resolve) => setTimeout(resolve));
+  changes.forEach((change) => act(change));
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+}
+
 it('the history is as it was for who comes back, unless the balance has changed meanwhile', async () => {
-  const { rerender } = render(<Page isInWallet />, { wrapper: inPage() });
+  render(<Page />, { wrapper: inPage() });
   await screen.findByText("You haven't had any transactions yet");
-  const leaveFor = async (change: () => void) => {
-    rerender(<Page isInWallet={false} />);
-    await new Promise((resolve) => setTimeout(resolve));
-    act(change);
-    rerender(<Page isInWallet />);
-  };
-  await leaveFor(() => undefined);
+  await leaveFor();
   expect(screen.getByText("You haven't had any transactions yet")).toBeTruthy();
   expect(reads('/api/wallet/history')).toBe(1);
   isSent = true;
   await leaveFor(() => updateUser({ tokensNano: '99000000000' }));
+  expect(await screen.findByText(/Tip sent/)).toBeTruthy();
+});
+
+it('the history is read again for who comes back with another balance after somebody else', async () => {
+  render(<Page />, { wrapper: inPage() });
+  await screen.findByText("You haven't had any transactions yet");
+  isSent = true;
+  await leaveFor(
+    () => saveSession('another', tom),
+    () => saveSession('secret', { ...mary, tokensNano: '99000000000' }),
+  );
   expect(await screen.findByText(/Tip sent/)).toBeTruthy();
 });

@@ -42,13 +42,13 @@ export const useWeek = () =>
 export function useChangesOfBalance(): void {
   const client = useQueryClient();
   const user = useUser();
-  const last = useRef(user);
+  /** The last known balances, by the members who were logged in on this page. */
+  const balances = useRef(new Map<number, string>());
   useEffect(() => {
-    const { current: before } = last;
-    // Who logs in again finds what was read before.
     if (user === null) return;
-    last.current = user;
-    if (before?.id !== user.id || before.tokensNano === user.tokensNano) return;
+    const before = balances.current.get(user.id);
+    balances.current.set(user.id, user.tokensNano);
+    if (before === undefined || before === user.tokensNano) return;
     for (const name of ['wallet-history', 'wallet-week'])
       void client.invalidateQueries({ queryKey: [name, user.id] });
   }, [client, user]);
