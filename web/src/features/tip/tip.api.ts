@@ -66,9 +66,6 @@ async function carryOut(client: QueryClient, intent: TipIntent, onUnknown: OnUnk
   // The latest caller does the rest.
   if (isTakenOver(intent)) return true;
   if (getSession().user?.id === intent.payerId) updateUser({ tokens, tokensNano });
-  // The sender may be in their wallet by now.
-  for (const name of ['wallet-history', 'wallet-week'])
-    void client.invalidateQueries({ queryKey: [name, intent.payerId] });
   return refreshLikes(client, intent.postId);
 }
 
