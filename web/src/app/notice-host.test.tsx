@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { notify } from '../shared/notices/notice-store';
 import { Modal } from '../shared/ui/modal';
+import { Status } from '../shared/ui/status';
 import { dropSession, saveSession } from '../shared/session/session-store';
 import { inPage } from '../test-client';
 import { mary } from '../test-members';
@@ -73,4 +74,19 @@ it('a notice that comes while a dialog is open is hidden from nobody', async () 
   act(() => notify('One'));
   expect(screen.queryByRole('main')).toBeNull();
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy();
+});
+
+it('a region of the screen below a dialog is hidden with all of it', async () => {
+  render(
+    <>
+      <Status>
+        <button>Login</button>
+      </Status>
+      <Modal title="Send tokens" opener={null} onClosed={() => undefined}>
+        {() => 'The dialog'}
+      </Modal>
+    </>,
+  );
+  await screen.findByRole('dialog');
+  expect(screen.queryByRole('button', { name: 'Login' })).toBeNull();
 });

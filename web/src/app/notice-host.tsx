@@ -34,7 +34,7 @@ export function NoticeHost() {
   };
   return (
     <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar)+12px)] z-40 mx-auto grid max-w-120 lying:left-[calc(var(--rail)+12px)] print:hidden">
-      <Status ref={host} onFocus={enter} className="grid justify-items-center gap-2">
+      <Status ref={host} aria-live="polite" onFocus={enter} className="grid justify-items-center gap-2">
         {notices.map(({ id, text }) => (
           <div
             key={id}
@@ -47,7 +47,7 @@ export function NoticeHost() {
           </div>
         ))}
       </Status>
-      <Status>
+      <Status aria-live="polite">
         <WelcomePlace />
       </Status>
     </div>

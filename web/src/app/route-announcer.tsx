@@ -20,7 +20,11 @@ export function RouteAnnouncer() {
   useEffect(() => {
     if (hasMoved) focusMainIfLost();
   }, [hasMoved, pathname]);
-  return <Status className="sr-only">{hasMoved && <TitleOf key={pathname} pathname={pathname} />}</Status>;
+  return (
+    <Status aria-live="polite" className="sr-only">
+      {hasMoved && <TitleOf key={pathname} pathname={pathname} />}
+    </Status>
+  );
 }
 
 /**

@@ -20,7 +20,9 @@ export function DepositSteps({ deposit }: { deposit: Deposit | null }) {
   return (
     <div className={deposit ? 'stack gap-3 rounded-xl border border-line bg-canvas p-3 sm:p-4' : 'sr-only'}>
       {deposit && <Steps step={deposit.step} />}
-      <Status className="text-center text-15 text-muted">{deposit && sentenceOf(deposit)}</Status>
+      <Status aria-live="polite" className="text-center text-15 text-muted">
+        {deposit && sentenceOf(deposit)}
+      </Status>
     </div>
   );
 }

@@ -26,7 +26,10 @@ export function LoadingBar() {
           />
         </Delayed>
       )}
-      <Status className="fixed top-[calc(var(--bars)+8px)] left-1/2 z-60 w-max max-w-[calc(100vw-1.5rem)] -translate-x-1/2 rounded-xl border border-line bg-raised px-4 py-2 text-15 shadow-dialog print:hidden">
+      <Status
+        aria-live="polite"
+        className="fixed top-[calc(var(--bars)+8px)] left-1/2 z-60 w-max max-w-[calc(100vw-1.5rem)] -translate-x-1/2 rounded-xl border border-line bg-raised px-4 py-2 text-15 shadow-dialog print:hidden"
+      >
         {isAwaited && isNavigating && !isOnline && (
           <Delayed>You are offline. This page opens when the network is back.</Delayed>
         )}
