@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
 import { saveSession } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
@@ -340,6 +341,19 @@ describe('the limit of tips', () => {
     await person.click(screen.getByRole('button', { name: /Save/ }));
     expect(sent.map(({ call }) => call)).toEqual(['GET /api/users/me/tip-limit']);
   });
+});
+
+it('what happened is read again by who comes back to it', async () => {
+  const events = 'GET /api/users/me/security-events?cursor=';
+  const login = { id: 1, kind: 'signed-in', detail: null, method: 'password', count: 1, created_at: at };
+  respond(events, { items: [], nextCursor: null }, { items: [login], nextCursor: null });
+  const wrapper = inPage(makeQueryClient());
+  const { unmount } = render(<TrailSection />, { wrapper });
+  await waitFor(() => expect(sent).toHaveLength(1));
+  unmount();
+  await new Promise((resolve) => setTimeout(resolve));
+  render(<TrailSection />, { wrapper });
+  expect(await screen.findByText('You logged in with password.')).toBeTruthy();
 });
 
 it('what happened is told in sentences, page by page, also of a kind that this page does not know', async () => {

@@ -10,5 +10,7 @@ export function useTrail() {
   return usePagedList({
     queryKey: useMemberKey('security-events'),
     fetchPage: (cursor, signal) => callList(securityEvents, { query: { cursor }, signal }),
+    // Who comes back looks for what happened meanwhile, such as a login that was not theirs.
+    gcTime: 0,
   });
 }
