@@ -97,3 +97,12 @@ it('stays as it is when another tab of its screen is chosen', async () => {
   await shows('2 1');
   expect(asked()).toEqual([]);
 });
+
+it('keeps what was read where the link to its own screen is followed and nothing can be read', async () => {
+  await readAll();
+  vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
+  fetchPage.mockRejectedValueOnce(new Error('offline'));
+  follow('List');
+  await waitFor(() => expect(console.error).toHaveBeenCalled());
+  await shows('2 1');
+});

@@ -2,6 +2,7 @@ import type { Page } from '@likewell/contracts/core/page';
 import {
   type InfiniteData,
   type Query,
+  type QueryClient,
   type QueryKey,
   useInfiniteQuery,
   useQueryClient,
@@ -39,13 +40,18 @@ export function usePagedList<Item>({
   gcTime = KEPT_MS,
   ...options
 }: PagedListOptions<Item>) {
-  const query = useInfiniteQuery({
+  const list = {
     ...options,
     gcTime,
-    refetchOnMount: useFreshStart(options.queryKey, keepsPages),
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
+      fetchPage(pageParam, signal),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    getNextPageParam: ({ nextCursor }: Page<Item>) => nextCursor ?? undefined,
+  };
+  const readFirst = (client: QueryClient) => client.infiniteQuery({ ...list, pages: 1 });
+  const query = useInfiniteQuery({
+    ...list,
+    refetchOnMount: useFreshStart(options.queryKey, keepsPages, readFirst),
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   useWhenReachable(query.isFetchNextPageError && isPassing(query.error), () => void fetchNextPage());
@@ -61,27 +67,33 @@ export function usePagedList<Item>({
 
 /**
  * Decides what a list shows first. A person who returns by the browser's history gets all that they had loaded,
- * unchanged unless it is known to be outdated. Any other visit, and a press on the link to the screen that is
- * shown, shows the cached first page at once and renews it, without loading again all pages that were scrolled
- * through. Returns whether to renew.
+ * unchanged unless it is known to be outdated. Any other visit shows the cached first page at once and renews it, without loading again all pages that were scrolled
+ * through; a press on the link to the screen that is shown keeps them until the first page is renewed. Returns
+ * whether to renew.
  */
-function useFreshStart(queryKey: QueryKey, keepsPages: boolean) {
+function useFreshStart(
+  queryKey: QueryKey,
+  keepsPages: boolean,
+  readFirst: (client: QueryClient) => Promise<unknown>,
+) {
   const client = useQueryClient();
-  const isReturn = useNavigationType() === NavigationType.Pop;
+  const location = useLocation();
+  const isBack = useNavigationType() === NavigationType.Pop;
   const [isRenewed] = useState(() => {
-    if (isReturn) return false;
+    if (isBack) return false;
     if (!keepsPages) client.setQueryData(queryKey, firstPage);
     return (client.getQueryData<List<unknown>>(queryKey)?.pages.length ?? 0) <= 1;
   });
-  const location = useLocation();
   const shown = useRef(location);
   const renew = useEffectEvent(() => {
     const { key, pathname, hash } = shown.current;
     shown.current = location;
     if (key === location.key || pathname !== location.pathname || hash !== location.hash) return;
-    if (isReturn || keepsPages) return;
-    client.setQueryData(queryKey, firstPage);
-    void client.refetchQueries({ queryKey, exact: true });
+    if (isBack || keepsPages) return;
+    void client
+      .cancelQueries({ queryKey, exact: true })
+      .then(() => readFirst(client))
+      .catch(() => undefined);
   });
   useEffect(() => renew(), [location]);
   return isRenewed || (({ state }: Pick<Query, 'state'>) => state.isInvalidated);
