@@ -106,3 +106,13 @@ it('keeps what was read where the link to its own screen is followed and nothing
   await waitFor(() => expect(console.error).toHaveBeenCalled());
   await shows('2 1');
 });
+
+it('is renewed by the tabs of a screen to which a person has returned or that they have reloaded', async () => {
+  const Tabs = ({ isChosen }: { isChosen: boolean }) => isChosen && <List />;
+  const { rerender } = render(<Tabs isChosen />, { wrapper: inPage() });
+  await shows('2More');
+  rerender(<Tabs isChosen={false} />);
+  newest = 3;
+  rerender(<Tabs isChosen />);
+  await shows('3More');
+});

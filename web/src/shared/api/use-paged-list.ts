@@ -1,5 +1,6 @@
 import type { Page } from '@likewell/contracts/core/page';
 import {
+  hashKey,
   type InfiniteData,
   type Query,
   type QueryClient,
@@ -8,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { isPassing } from './api-error';
 import { useWhenReachable } from './use-when-reachable';
 
@@ -65,9 +66,13 @@ export function usePagedList<Item>({
   };
 }
 
+/** The lists that each visit to a screen has shown. */
+const shownAt = new WeakMap<Location, Set<string>>();
+
 /**
  * Decides what a list shows first. A person who returns by the browser's history gets all that they had loaded,
- * unchanged unless it is known to be outdated. Any other visit shows the cached first page at once and renews it, without loading again all pages that were scrolled
+ * unchanged unless it is known to be outdated. Any other visit, also by a tab of the screen that has shown the list
+ * before, shows the cached first page at once and renews it, without loading again all pages that were scrolled
  * through; a press on the link to the screen that is shown keeps them until the first page is renewed. Returns
  * whether to renew.
  */
@@ -79,11 +84,15 @@ function useFreshStart(
   const client = useQueryClient();
   const location = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
+  const list = hashKey(queryKey);
   const [isRenewed] = useState(() => {
-    if (isBack) return false;
+    if (isBack && !shownAt.get(location)?.has(list)) return false;
     if (!keepsPages) client.setQueryData(queryKey, firstPage);
     return (client.getQueryData<List<unknown>>(queryKey)?.pages.length ?? 0) <= 1;
   });
+  useEffect(() => {
+    shownAt.set(location, (shownAt.get(location) ?? new Set()).add(list));
+  }, [location, list]);
   const shown = useRef(location);
   const renew = useEffectEvent(() => {
     const { key, pathname, hash } = shown.current;
