@@ -21,14 +21,13 @@ function definitionOf(error: unknown, signal: AbortSignal): ErrorDefinition {
   if (signal.aborted || error instanceof APIUserAbortError) return aiDraftingErrors.AI_TIMED_OUT;
   if (isOpenBreaker(error)) return aiDraftingErrors.AI_RESTING;
   if (error instanceof APIConnectionError) return aiDraftingErrors.AI_UNAVAILABLE;
-  if (error instanceof APIError) return ofProvider(error);
+  if (error instanceof APIError) return ofProvider(Number(error.status), error.code ?? '');
   // Any other failure: the response is not JSON.
   return aiDraftingErrors.AI_UNREADABLE;
 }
 
-function ofProvider({ code, status: given }: APIError): ErrorDefinition {
-  const status = Number(given);
-  if (REFUSALS.has(code ?? '')) return aiDraftingErrors.AI_REFUSED;
+function ofProvider(status: number, code: string): ErrorDefinition {
+  if (REFUSALS.has(code)) return aiDraftingErrors.AI_REFUSED;
   if (status === TOO_MANY_REQUESTS) return aiDraftingErrors.AI_PROVIDER_BUSY;
   return OPERATORS.has(status) ? aiDraftingErrors.AI_NOT_SET_UP : aiDraftingErrors.AI_UNAVAILABLE;
 }
