@@ -24,8 +24,8 @@ const PLANTED = [
   ],
   [
     'docker-compose.yml',
-    'APP: services/posts,',
-    'APP: services/auth,',
+    'APP: services/posts }',
+    'APP: services/auth }',
     ['lacks posts of services/posts', 'has posts of services/auth, which no process.mjs declares'],
   ],
   ['docker-compose.yml', /^ {2}migrate-posts:\n( {4}.*\n)+/m, '', ['lacks migrate-posts']],

