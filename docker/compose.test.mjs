@@ -109,11 +109,6 @@ test('images of our own are built on what the Dockerfile names', () => {
     assert.match(read('Dockerfile'), new RegExp(`^ARG ${name}=${imageOf(name)}$`, 'm'));
 });
 
-test('what sets a database aside is of the image that it ran in', () => {
-  const images = read('docs/operations/compose.md').match(/\bpostgres:[\d.]+/g);
-  assert.deepEqual(images, [imageOf('POSTGRES_IMAGE')]);
-});
-
 /** The image that docker-compose.yml has for this variable. */
 function imageOf(/** @type {string} */ name) {
   const images = [...production.matchAll(/\$\{([A-Z]+_IMAGE):-([^}]+)\}/g)].filter(([, of]) => of === name);
