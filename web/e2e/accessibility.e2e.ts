@@ -618,7 +618,7 @@ test.describe("where the system's colors replace the site's", () => {
       highlight,
     );
     const letGo = await hold(page, /\/assets\/giveaways-/);
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Giveaways' }).click();
     await expect(page.getByRole('progressbar')).toHaveCSS('background-color', highlight);
     letGo();
