@@ -90,7 +90,7 @@ test('in production no key of somebody outside is made up', () => {
   }
 });
 
-test('no server for people is older than it may be on Kubernetes, nor may one be that a machine keeps of a wider tag', () => {
+test('a server for people has an exact version, none older than Kubernetes may have', () => {
   for (const [name, server] of /** @type {const} */ ([
     ['POSTGRES_IMAGE', 'postgres'],
     ['REDIS_IMAGE', 'redis'],

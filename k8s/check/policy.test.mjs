@@ -380,9 +380,10 @@ test('a laptop may have all of it, where each process is told that it is one', (
     { name: 'LIKE_MINT', value: LOCAL_CHAIN.LIKE_MINT },
   ];
   assert.deepEqual(
-    complaints(({ deployment, job }) => {
+    complaints(({ deployment, job, server }) => {
       appOf(deployment).env.push(...toys);
       appOf(job).command = ['node', 'dist/migrate.js'];
+      appOf(server).image = 'nats:2.10';
     }, 'local'),
     [],
   );

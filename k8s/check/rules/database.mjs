@@ -1,12 +1,12 @@
 // Disks, Postgres and its connections.
 import {
-  DEVELOPMENT,
   nameOf,
   ofKind,
   podOf,
   containersOf,
   environmentOf,
   named,
+  outsideDevelopment,
   bytes,
   scaled,
   autoscalerOf,
@@ -25,25 +25,24 @@ const OTHER_CONNECTIONS = 25;
 /** @type {Record<string, Rule>} */
 export const DATABASE = {
   // A laptop's cluster has a default; elsewhere the kind of disk must be chosen explicitly.
-  storage: (objects, overlay) =>
-    overlay === DEVELOPMENT
-      ? []
-      : [
-          ...ofKind(objects, 'StatefulSet').flatMap((server) =>
-            (server.spec.volumeClaimTemplates ?? []).map((/** @type {Resource} */ claim) => ({
-              of: `${nameOf(server)}, claim ${claim.metadata.name}`,
-              storageClass: claim.spec.storageClassName,
-            })),
-          ),
-          ...ofKind(objects, 'Cluster').flatMap((cluster) =>
-            ['storage', 'walStorage'].map((disk) => ({
-              of: `${nameOf(cluster)}, ${disk}`,
-              storageClass: cluster.spec[disk]?.storageClass,
-            })),
-          ),
-        ]
-          .filter(({ storageClass }) => !storageClass)
-          .map(({ of }) => `${of}: it names no StorageClass`),
+  storage: outsideDevelopment((objects) =>
+    [
+      ...ofKind(objects, 'StatefulSet').flatMap((server) =>
+        (server.spec.volumeClaimTemplates ?? []).map((/** @type {Resource} */ claim) => ({
+          of: `${nameOf(server)}, claim ${claim.metadata.name}`,
+          storageClass: claim.spec.storageClassName,
+        })),
+      ),
+      ...ofKind(objects, 'Cluster').flatMap((cluster) =>
+        ['storage', 'walStorage'].map((disk) => ({
+          of: `${nameOf(cluster)}, ${disk}`,
+          storageClass: cluster.spec[disk]?.storageClass,
+        })),
+      ),
+    ]
+      .filter(({ storageClass }) => !storageClass)
+      .map(({ of }) => `${of}: it names no StorageClass`),
+  ),
 
   // WAL is kept for an absent standby until the disk is full, and a primary with a full disk stops.
   wal: (objects) =>

@@ -1,7 +1,6 @@
 // Who reaches whom, and how.
 import { edgesOf, matches } from '../edges.mjs';
 import {
-  DEVELOPMENT,
   nameOf,
   ofKind,
   workloads,
@@ -10,6 +9,7 @@ import {
   environmentOf,
   eachContainer,
   named,
+  outsideDevelopment,
 } from './objects.mjs';
 
 /** @typedef {import('./objects.mjs').Resource} Resource */
@@ -51,19 +51,17 @@ export const NETWORK = {
       }),
 
   // The chain's own public node sends browsers away (403 where there is an Origin), and is for no production.
-  chain: (objects, overlay) =>
-    overlay === DEVELOPMENT
-      ? []
-      : eachContainer(({ env = [] }) =>
-          env.map(
-            (/** @type {Resource} */ { name, value = '' }) =>
-              /\/\/api\.mainnet(-beta)?\.solana\.com\b/.test(value) && `${name} is the chain's public node`,
-          ),
-        )(objects, overlay),
+  chain: outsideDevelopment(
+    eachContainer(({ env = [] }) =>
+      env.map(
+        (/** @type {Resource} */ { name, value = '' }) =>
+          /\/\/api\.mainnet(-beta)?\.solana\.com\b/.test(value) && `${name} is the chain's public node`,
+      ),
+    ),
+  ),
 
   // The bus carries passwords and money: nobody may read it, or impersonate a server.
-  bus: (objects, overlay) => {
-    if (overlay === DEVELOPMENT) return [];
+  bus: outsideDevelopment((objects) => {
     const confs = ofKind(objects, 'ConfigMap').flatMap(({ data }) => data?.['nats.conf'] ?? []);
     const users = ofKind(objects, 'Deployment').filter((each) => labelsOf(each)['likewell/bus'] === 'yes');
     return [
@@ -76,7 +74,7 @@ export const NETWORK = {
         ]),
       ),
     ];
-  },
+  }),
 };
 
 /** @param {Resource} spec */

@@ -39,6 +39,10 @@ export const eachContainer = (judge) => (objects) =>
     ),
   );
 
+/** @param {Rule} rule @returns {Rule} which holds everywhere but on a laptop */
+export const outsideDevelopment = (rule) => (objects, overlay) =>
+  overlay === DEVELOPMENT ? [] : rule(objects, overlay);
+
 /** @param {string} name @param {(string | false | undefined)[]} complaints */
 export const named = (name, complaints) =>
   complaints.filter(Boolean).map((complaint) => `${name}: ${String(complaint)}`);

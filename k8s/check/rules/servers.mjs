@@ -1,5 +1,5 @@
 // Versions of the servers that are other people's.
-import { DEVELOPMENT, nameOf, ofKind, eachContainer, named } from './objects.mjs';
+import { nameOf, ofKind, eachContainer, named, outsideDevelopment } from './objects.mjs';
 
 /** @typedef {import('./objects.mjs').Rule} Rule */
 
@@ -31,13 +31,10 @@ export function tooOld(image) {
 
 /** @type {Record<string, Rule>} */
 export const SERVERS = {
-  'server versions': (objects, overlay) =>
-    overlay === DEVELOPMENT
-      ? []
-      : [
-          ...eachContainer(({ image = '' }) => [tooOld(image)])(objects, overlay),
-          ...ofKind(objects, 'Cluster').flatMap((cluster) =>
-            named(nameOf(cluster), [tooOld(cluster.spec.imageName ?? '')]),
-          ),
-        ],
+  'server versions': outsideDevelopment((objects, overlay) => [
+    ...eachContainer(({ image = '' }) => [tooOld(image)])(objects, overlay),
+    ...ofKind(objects, 'Cluster').flatMap((cluster) =>
+      named(nameOf(cluster), [tooOld(cluster.spec.imageName ?? '')]),
+    ),
+  ]),
 };
