@@ -61,6 +61,15 @@ const untilWaiting = (words: string) =>
     return rows;
   });
 
+/** Writes the table while such a statement waits, and expects that it goes on to wait for longer than others may. */
+async function writeWhileWaiting(words: string): Promise<void> {
+  const waiting = await untilWaiting(words);
+  await insert();
+  await sleep(LONG_MS);
+  await insert();
+  expect(await untilWaiting(words)).toEqual(waiting);
+}
+
 const indexes = async () => {
   const { rows } = await schema.owner.query<{ oid: number; valid: boolean; sql: string }>(
     `SELECT indexrelid AS oid, indisvalid AS valid, pg_get_indexdef(indexrelid) AS sql
@@ -88,11 +97,7 @@ describe('an index that is built beside writers', () => {
     await fill();
     const release = await holdSnapshot();
     const migrated = migrateBy('SELECT 1', `-- Why it is wanted CONCURRENTLY.\n${BUILD}`, TIMED);
-    const waiting = await untilWaiting('CREATE INDEX');
-    await insert();
-    await sleep(LONG_MS);
-    await insert();
-    expect(await untilWaiting('CREATE INDEX')).toEqual(waiting);
+    await writeWhileWaiting('CREATE INDEX');
     await release();
     expect((await migrated).migrations).toHaveLength(3);
     expect(await indexes()).toMatchObject([whole]);
@@ -103,11 +108,7 @@ describe('an index that is built beside writers', () => {
     await migrateBy(BUILD);
     const release = await holdSnapshot(true);
     const migrated = migrateBy(DROP);
-    const waiting = await untilWaiting('DROP INDEX');
-    await insert();
-    await sleep(LONG_MS);
-    await insert();
-    expect(await untilWaiting('DROP INDEX')).toEqual(waiting);
+    await writeWhileWaiting('DROP INDEX');
     await release();
     await migrated;
     expect(await indexes()).toEqual([]);

@@ -14,8 +14,9 @@ export const LOCK_PURPOSES = [
   'giveaway-demo',
   'ledger-audit',
 ] as const;
-const ASK_EVERY_MS = 250;
 export type LockPurpose = (typeof LOCK_PURPOSES)[number];
+
+const ASK_EVERY_MS = 250;
 
 /**
  * Returns the SQL of an advisory lock's key: 64 bits of a hash of `schema:purpose`. All keys are made here,

@@ -26,7 +26,7 @@ interface Build {
 export function concurrentIndex(file: string, sql: string): ((runner: QueryRunner) => Promise<void>) | null {
   const statement = sql.replaceAll(COMMENT, '').trim();
   if (!/\bCONCURRENTLY\b/i.test(statement)) return null;
-  if (DROP.test(statement)) return (runner) => runPatiently(runner, statement);
+  if (DROP.test(statement)) return (runner) => runWithoutTimeout(runner, statement);
   const { index, table } = BUILD.exec(statement)?.groups ?? {};
   if (index && table) return (runner) => build(runner, { statement, index, table });
   throw new Error(
@@ -46,17 +46,17 @@ async function build(runner: QueryRunner, { statement, index, table }: Build): P
   // The migrator before ended between its build and the record of it.
   if (built?.isValid) return;
   // A build that was cut off leaves what every write maintains and no query uses.
-  if (built?.isValid === false) await runPatiently(runner, `DROP INDEX CONCURRENTLY ${index}`);
+  if (built?.isValid === false) await runWithoutTimeout(runner, `DROP INDEX CONCURRENTLY ${index}`);
   // Otherwise a schema that is made anew would wait for every other transaction of its database.
   if (built?.isSmall) await runner.query(statement.replace(/CONCURRENTLY/i, ''));
-  else await runPatiently(runner, statement);
+  else await runWithoutTimeout(runner, statement);
 }
 
 /**
  * Runs a statement that waits for all older transactions, and that nobody waits for. Where it fails its connection
  * ends with the migrator, so that it needs no reset.
  */
-async function runPatiently(runner: QueryRunner, statement: string): Promise<void> {
+async function runWithoutTimeout(runner: QueryRunner, statement: string): Promise<void> {
   await runner.query('SET lock_timeout = 0');
   await runner.query(statement);
   await runner.query('RESET lock_timeout');
