@@ -68,11 +68,9 @@ export class SecondFactorSignInService {
       const isTaken = await takeRecoveryCode(tx, memberId, proof.codeHash);
       if (!isTaken) throw new AppError(authErrors.WRONG_CODE);
     }
-    const signIn = {
-      ...({ memberId, kind: 'signed-in', method, origin } as const),
-      // A code may be read to whoever asks for it; a passkey signs for this site alone, which confirms by itself.
-      confirms: confirms || proof.way === 'passkey',
-    };
+    // A code may be read to whoever asks for it; a passkey signs for this site alone, which confirms by itself.
+    const isConfirmed = confirms || proof.way === 'passkey';
+    const signIn = { memberId, kind: 'signed-in', method, origin, confirms: isConfirmed } as const;
     return { member, ended: await this.starter.begin(tx, signIn, sessionHash) };
   }
 }

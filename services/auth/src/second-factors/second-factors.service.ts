@@ -8,15 +8,12 @@ import { MailQueue } from '../mail/mail-queue.js';
 import { findLatestEventId } from '../security-events/past-events.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { lockSignedIn } from '../sessions/signed-in.js';
+import { lockSignedIn, type SignedIn } from '../sessions/signed-in.js';
 import { hasSecondFactorNow } from './has-second-factor.js';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.js';
 
 /** By whom, and from where, something is changed. */
-interface Requested {
-  readonly memberId: number;
-  /** Hash of the requesting session. */
-  readonly tokenHash?: string | undefined;
+interface Requested extends SignedIn {
   readonly origin: RequestOrigin;
 }
 

@@ -5,7 +5,7 @@ import { lockMember } from '../members/active-member.js';
 import { hasSession } from './sessions.queries.js';
 
 /** A member, and the session in which they request something. */
-interface SignedIn {
+export interface SignedIn {
   readonly memberId: number;
   /** Absent if a gateway of the previous release calls. */
   readonly tokenHash?: string | undefined;
