@@ -34,9 +34,9 @@ export async function countSeen(tx: Tx): Promise<number> {
 /**
  * Stores verdicts on chain transactions, each once: a later caller finds it stored. The owner is the one
  * member whom the memos name; if they name none, the member who has linked the only wallet that lost LIKE, for
- * what was found at that time; otherwise nobody. A transaction that brought nothing is stored only if it was seen in our history, since anybody may
- * report any signature. Returns false, and stores nothing, when the list of our accounts is no longer at the
- * version by which they were judged.
+ * what was found at that time; otherwise nobody. A transaction that brought nothing is stored only if it was
+ * seen in our history, since anybody may report any signature. Returns false, and stores nothing, when the
+ * list of our accounts is no longer at the version by which they were judged.
  */
 export async function storeVerdicts(
   tx: Tx,
