@@ -32,11 +32,7 @@ afterEach(async () => {
 });
 
 const send = (like: bigint, memo?: string) => (sent = watcher.finalDeposit(wallet, like * LIKE, memo));
-const expectState = (state: string) =>
-  eventually(async () => {
-    const sql = `SELECT state FROM deposit WHERE signature = decode($1, 'hex')`;
-    expect((await watcher.owner.query(sql, [signatureHex(sent)])).rows).toEqual([{ state }]);
-  });
+const expectState = (state: string) => watcher.expectState(sent, state);
 const expectRow = async (schema: typeof watcher.owner, sql: string, { id }: Member) =>
   expect((await schema.query(sql, [id])).rowCount).toBe(1);
 /** Publishes that a member has left for good, and waits until the ledger and the watcher have handled it. */

@@ -12,7 +12,6 @@ import { eventually } from '@likewell/testing/eventually';
 import { inParallel } from '@likewell/testing/in-parallel';
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { Keypair } from '@solana/web3.js';
-import { signatureHex } from '../src/solana/signature.js';
 import { lockLinks } from '../src/wallets/link-lock.js';
 import { deleteOldUnlinked } from '../src/wallets/unlinked-wallets.queries.js';
 import { REPORTS_AT_ONCE, signText, WatcherUnderTest, type Member } from './watcher-under-test.js';
@@ -53,6 +52,12 @@ describe("a member's wallets", () => {
     const sql = 'SELECT now() + $1::interval AS at';
     const { rows } = await watcher.owner.query<{ at: Date }>(sql, [interval]);
     return rows[0]?.at.toISOString();
+  };
+  /** Tells of a sign-in of the member, by our text or by the bare phrase, and waits until it has linked the wallet. */
+  const signIn = async (wallet: Keypair, how: { isBare?: boolean }) => {
+    const proved = { memberId: member.id, address: addressOf(wallet), provedAt: await provedIn('0 seconds') };
+    await watcher.bus.tell(walletProved, { ...proved, ...how });
+    await eventually(async () => expect(await linksOf(member)).toEqual([proved.address]));
   };
   /** Waits until the watcher has handled the sign-ins that it was told of. */
   const untilHeard = async () => {
@@ -206,18 +211,11 @@ describe("a member's wallets", () => {
   ])('that are linked by %s while a deposit is under way', async (_, how, state) => {
     const wallet = watcher.newWallet();
     await watcher.switchDeposits('pause');
-    const hex = signatureHex(watcher.deposit(wallet, 9n));
-    const stateIs = (wanted: string) =>
-      eventually(async () => {
-        const sql = `SELECT state FROM deposit WHERE signature = decode($1, 'hex')`;
-        expect((await watcher.owner.query(sql, [hex])).rows).toEqual([{ state: wanted }]);
-      });
-    await stateIs('judged');
-    const proved = { memberId: member.id, address: addressOf(wallet), provedAt: await provedIn('0 seconds') };
-    await watcher.bus.tell(walletProved, { ...proved, ...how });
-    await eventually(async () => expect(await linksOf(member)).toEqual([proved.address]));
+    const deposit = watcher.deposit(wallet, 9n);
+    await watcher.expectState(deposit, 'judged');
+    await signIn(wallet, how);
     await watcher.switchDeposits('resume');
-    await stateIs(state);
+    await watcher.expectState(deposit, state);
   });
 
   it.each([
@@ -225,19 +223,13 @@ describe("a member's wallets", () => {
     ['such a phrase', { isBare: true }, 'unclaimed'],
   ])('that are linked by %s after a deposit was found, and before it is judged', async (_, how, state) => {
     const wallet = watcher.newWallet();
-    const find = async (hex: string) => {
-      const sql = `SELECT state, member_id::integer AS owner FROM deposit WHERE signature = decode($1, 'hex')`;
-      return (await watcher.owner.query(sql, [hex])).rows[0];
-    };
     for (const endpoint of watcher.endpoints)
       endpoint.setFaults({ methods: ['getTransaction'], response: 500 });
-    const hex = signatureHex(watcher.finalDeposit(wallet, 9n));
-    await eventually(async () => expect(await find(hex)).toMatchObject({ state: 'seen' }));
-    const proved = { memberId: member.id, address: addressOf(wallet), provedAt: await provedIn('0 seconds') };
-    await watcher.bus.tell(walletProved, { ...proved, ...how });
-    await eventually(async () => expect(await linksOf(member)).toEqual([proved.address]));
+    const deposit = watcher.finalDeposit(wallet, 9n);
+    await watcher.expectState(deposit, 'seen');
+    await signIn(wallet, how);
     for (const endpoint of watcher.endpoints) endpoint.setFaults({});
-    await eventually(async () => expect(await find(hex)).toMatchObject({ state }), 30_000);
+    await watcher.expectState(deposit, state, 30_000);
   });
 
   it('stay unlinked when an older sign-in is told late, and are linked by the next one', async () => {
@@ -454,9 +446,7 @@ describe("a member's wallets", () => {
     await expect(watcher.report(member, both)).rejects.toEqual(rejected('DEPOSIT_UNCLAIMED'));
     await expect(watcher.claim(member, one)).rejects.toEqual(rejected('NOTHING_TO_CLAIM'));
     // Any page can have had the other one's holder sign the bare phrase.
-    const proved = { memberId: member.id, address: addressOf(two), provedAt: await provedIn('0 seconds') };
-    await watcher.bus.tell(walletProved, { ...proved, isBare: true });
-    await eventually(async () => expect(await linksOf(member)).toEqual([proved.address]));
+    await signIn(two, { isBare: true });
     await expect(watcher.claim(member, one)).rejects.toEqual(rejected('NOTHING_TO_CLAIM'));
     await watcher.link(member, two);
     expect(await watcher.claim(member, one)).toMatchObject({ claimed: 1, claimedNano: 30_000n });

@@ -29,6 +29,7 @@ import { watcherService } from '../src/app.module.js';
 import { watcherConfig, type WatcherConfig, type WatcherConstants } from '../src/config.js';
 import { depositSwitch } from '../src/deposits/deposit-switch.js';
 import { watcherSchema } from '../src/schema.js';
+import { signatureHex } from '../src/solana/signature.js';
 import type { AccountCommand } from '../src/cli/run-account-command.js';
 
 export const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -321,6 +322,14 @@ export class WatcherUnderTest {
     };
     await direct.close();
     return BigInt(response.result?.value.amount ?? 0) * 1000n;
+  }
+
+  /** Waits until a deposit has this state. */
+  expectState(signature: string, state: string, withinMs?: number): Promise<void> {
+    return eventually(async () => {
+      const sql = `SELECT state FROM deposit WHERE signature = decode($1, 'hex')`;
+      expect((await this.owner.query(sql, [signatureHex(signature)])).rows).toEqual([{ state }]);
+    }, withinMs);
   }
 
   /** Waits until all work is done, and all that the account gained is booked, here and in the ledger. */
