@@ -104,14 +104,20 @@ it.each(['j', 'k'])(
   },
 );
 
-it('reads out the last decision of a page before the next one has come', async () => {
-  page([item(1)], 'more');
+/** Answers decisions at once; the next page comes when the test responds to one of the requests returned. */
+function holdNextPage() {
   const pages: ((response: Response) => void)[] = [];
   fetchMock.mockImplementation((url) =>
     (url as string).includes('cursor=more')
       ? new Promise((resolve) => pages.push(resolve))
       : Promise.resolve(json(200, { verdict: 'approved', author: item(1).author })),
   );
+  return pages;
+}
+
+it('reads out the last decision of a page before the next one has come', async () => {
+  page([item(1)], 'more');
+  const pages = holdNextPage();
   open();
   await shown('Text 1');
   const isReadOut = watchRegions();
@@ -213,12 +219,7 @@ it('fetches the next page before the first one ends', async () => {
 
 it('keeps a decision that comes while the next page is on its way', async () => {
   page([item(1), item(2)], 'more');
-  const pages: ((response: Response) => void)[] = [];
-  fetchMock.mockImplementation((url) =>
-    (url as string).includes('cursor=more')
-      ? new Promise((resolve) => pages.push(resolve))
-      : Promise.resolve(json(200, { verdict: 'approved', author: item(1).author })),
-  );
+  const pages = holdNextPage();
   open();
   await shown('Text 1');
   fireEvent.click(screen.getByRole('button', { name: /^Approve/ }));
