@@ -123,8 +123,8 @@ function useFirstScroll(onScroll: () => void): void {
   }, []);
 }
 
-/** What a person goes on with: to another place of the page, or to another one. */
-const OWN_WAYS = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'popstate'];
+/** Events of a person who goes on by themselves, to another place of the page or to another page. */
+const INPUT_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'popstate'];
 
 /**
  * Scrolls to the card and focuses it as soon as it is there; without a card, scrolls to the former position as soon
@@ -133,10 +133,10 @@ const OWN_WAYS = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'popstate'];
  */
 async function goTo({ top, postId }: Place): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
-  const going = new AbortController();
-  const { signal } = going;
-  for (const way of OWN_WAYS) {
-    window.addEventListener(way, () => going.abort(), { capture: true, passive: true, signal });
+  const controller = new AbortController();
+  const { signal } = controller;
+  for (const event of INPUT_EVENTS) {
+    window.addEventListener(event, () => controller.abort(), { capture: true, passive: true, signal });
   }
   while (performance.now() < giveUpAt) {
     window.scrollTo({ top, behavior: 'instant' });
@@ -144,7 +144,7 @@ async function goTo({ top, postId }: Place): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     if (signal.aborted || (postId === undefined ? isAt(top) : focusCard(postId))) break;
   }
-  going.abort();
+  controller.abort();
   focusMainIfLost();
 }
 

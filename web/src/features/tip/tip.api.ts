@@ -58,7 +58,7 @@ export function useOpenTips(memberId: number | null): void {
   }, [client, memberId]);
 }
 
-/** What a profile says comes from posts, which gets a tip a moment after the ledger, from which a post's likes_sum is. */
+/** A profile's sum comes from posts, which hears of a tip a moment after the ledger has answered for its post. */
 const SUMS_FOLLOW_MS = 1000;
 
 async function carryOut(client: QueryClient, intent: TipIntent, onUnknown: OnUnknown): Promise<boolean> {

@@ -4,8 +4,8 @@ const DURATION_MS = 700;
 const STEPS = 1000;
 
 /**
- * Animates the change from the former to a new value if the number of sent tips has changed with it and the person accepts
- * motion.
+ * Animates the change from the former to a new value if the number of sent tips has changed with it and the
+ * person accepts motion.
  */
 export function useCountUp(value: bigint, sentTips: number): bigint {
   const [shown, setShown] = useState(value);
