@@ -54,6 +54,27 @@ const countMembers = async () => {
   return rows[0]?.count ?? 0;
 };
 
+/** Registers one after the other; returns what the ledger and, the same, the events are told of them. */
+async function accountsOf(
+  registrations: readonly (() => Promise<{ member: { memberId: number } }>)[],
+): Promise<RpcInput<typeof openAccount>[]> {
+  const asked: RpcInput<typeof openAccount>[] = [];
+  const ledger = world.auth.bus.respond(openAccount, (input) => {
+    asked.push(input);
+    return { balanceNano: 0n };
+  });
+  const members: number[] = [];
+  for (const register of registrations) members.push((await register()).member.memberId);
+  ledger.stop();
+  const { rows } = await world.auth.schema.owner.query<{ data: unknown }>(
+    `SELECT envelope->'data' AS data FROM outbox WHERE subject = $1 ORDER BY seq DESC LIMIT $2`,
+    [memberRegistered.subject, members.length],
+  );
+  expect(rows.map(({ data }) => data).reverse()).toEqual(asked);
+  expect(asked.map(({ memberId }) => memberId)).toEqual(members);
+  return asked;
+}
+
 describe('the limit on registrations', () => {
   it('is one for password, wallet and Google, and says when to come back', async () => {
     const origin = originOf('192.0.2.1', 3);
@@ -116,27 +137,28 @@ describe('the limit on registrations', () => {
   });
 
   it('comes with the news of where from, as the same hash to the ledger and in the event', async () => {
-    const asked: RpcInput<typeof openAccount>[] = [];
-    const ledger = world.auth.bus.respond(openAccount, (input) => {
-      asked.push(input);
-      return { balanceNano: 0n };
-    });
-    const members = [
-      await withWallet(originOf('192.0.2.8', 9)),
-      await withGoogle(originOf('192.0.2.8', 9)),
-      await withPassword(originOf('192.0.2.9', 9)),
-    ].map(({ member }) => member.memberId);
-    ledger.stop();
-    const { rows } = await world.auth.schema.owner.query<{ data: unknown }>(
-      `SELECT envelope->'data' AS data FROM outbox WHERE subject = $1 ORDER BY seq DESC LIMIT 3`,
-      [memberRegistered.subject],
-    );
-    expect(rows.map(({ data }) => data).reverse()).toEqual(asked);
-    expect(asked.map(({ memberId }) => memberId)).toEqual(members);
-    const [first, second, third] = asked.map(({ network }) => network);
-    expect(first).toMatch(/^[0-9a-f]{32}$/);
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
+    const [first, second, third] = await accountsOf([
+      () => withWallet(originOf('192.0.2.8', 9)),
+      () => withGoogle(originOf('192.0.2.8', 9)),
+      () => withPassword(originOf('192.0.2.9', 9)),
+    ]);
+    expect(first?.network).toMatch(/^[0-9a-f]{32}$/);
+    expect(second?.network).toBe(first?.network);
+    expect(third?.network).not.toBe(first?.network);
+    expect(first).not.toHaveProperty('site');
+  });
+
+  it('comes with the news of the site around an IPv6 network', async () => {
+    const [one, other] = ['2001:db8:9', '2001:db8:a'].map((name) => ({ name: `${name}::/48`, points: 9 }));
+    const [first, second, third] = await accountsOf([
+      () => withWallet(originOf('2001:db8:9:1::/64', 9, one)),
+      () => withGoogle(originOf('2001:db8:9:2::/64', 9, one)),
+      () => withPassword(originOf('2001:db8:a:1::/64', 9, other)),
+    ]);
+    expect(first?.site).toMatch(/^[0-9a-f]{32}$/);
+    expect(second?.site).toBe(first?.site);
+    expect(third?.site).not.toBe(first?.site);
+    expect(new Set([first, second, third].flatMap((each) => [each?.network, each?.site])).size).toBe(5);
   });
 
   it('begins anew as its window slides on', async () => {

@@ -5,11 +5,19 @@ import { networkHash } from '../core/network-hash.js';
 import { walletAddress } from './credentials.js';
 import { publicProfile } from './profile.js';
 
-/** A member joined. Their referrer never changes from here on. `network` is where they came from, if that is known. */
+/**
+ * A member joined. Their referrer never changes from here on. `network` is where they came from, if that is known,
+ * and `site` the larger network around it, if there is one; an auth of the version before does not tell it.
+ */
 export const memberRegistered = defineEvent({
   subject: 'event.auth.member-registered',
   readers: ['tipping-ledger'],
-  data: z.object({ memberId, referrerId: memberId.nullable(), network: networkHash.optional() }),
+  data: z.object({
+    memberId,
+    referrerId: memberId.nullable(),
+    network: networkHash.optional(),
+    site: networkHash.optional(),
+  }),
 });
 
 /** A member's public profile was created or changed; `version` orders these events. */

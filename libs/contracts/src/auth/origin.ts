@@ -13,7 +13,10 @@ const limit = z.object({ points: z.int().positive(), windowMs: z.int().positive(
 export const requestOrigin = z.object({ network: networkName, device: deviceName.optional() });
 export type RequestOrigin = z.output<typeof requestOrigin>;
 
-/** Origin of a sign-in, and how many members may register from that network and from the larger ones around it. */
+/**
+ * Origin of a sign-in, and how many members may register from that network, and second from the site around it, if
+ * there is one.
+ */
 export const origin = requestOrigin.extend({
   registrations: z.array(limit.extend({ network: networkName })).max(2),
 });

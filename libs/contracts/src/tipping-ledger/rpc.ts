@@ -12,12 +12,17 @@ import { epochPage, statementKind, statementPage, weekTotals } from './statement
 /**
  * Opens a member's account and pays the sign-up bonus, once per member however often it is called. If the
  * treasury is empty, the account opens with a balance of zero and the bonus stays owed; above the day's
- * budgets, per `network` and in total, it is held back for a later day.
+ * budgets, per `network`, per `site` around it and in total, it is held back for a later day.
  */
 export const openAccount = defineRpc({
   subject: 'rpc.tipping-ledger.open-account',
   callers: ['auth'],
-  input: z.object({ memberId, referrerId: memberId.nullable(), network: networkHash.optional() }),
+  input: z.object({
+    memberId,
+    referrerId: memberId.nullable(),
+    network: networkHash.optional(),
+    site: networkHash.optional(),
+  }),
   output: z.object({ balanceNano: nonNegativeNano }),
   timeoutMs: 1500,
 });

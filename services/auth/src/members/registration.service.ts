@@ -63,7 +63,13 @@ export class RegistrationService {
     const { memberId } = member;
     if (email !== null && emailIsVerified) await claimEmail(tx, memberId, email);
     await assertNotReserved(tx, username, memberId);
-    const account = { memberId, referrerId, network: this.networks.hash(origin.network) };
+    const [, site] = origin.registrations;
+    const account = {
+      memberId,
+      referrerId,
+      network: this.networks.hash(origin.network),
+      ...(site && { site: this.networks.hash(site.network) }),
+    };
     await recordEvent(tx, memberRegistered, account);
     await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(member) });
     return { member, account };
