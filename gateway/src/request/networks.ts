@@ -1,3 +1,4 @@
+import { SITE_FACTOR } from '@likewell/contracts/core/network-hash';
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** A network that a limit counts for when nobody is signed in. */
@@ -8,8 +9,6 @@ export interface Network {
   readonly factor: number;
 }
 
-/** Factor by which the limit of a whole site, a /48, exceeds that of one network. */
-const SITE_FACTOR = 8;
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
 const GROUPS_OF_SITE = 3;

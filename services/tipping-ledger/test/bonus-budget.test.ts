@@ -4,10 +4,9 @@ import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+import { hashOf, LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 const BONUS = 100n * LIKE;
 const [PER_NETWORK, A_DAY] = [2, 8];
@@ -32,13 +31,12 @@ beforeEach(async () => {
 afterEach(() => ledger.expectBalancedBooks());
 
 const run = (sql: string) => service.schema.owner.query<{ member_id: string; days: number }>(sql);
-const networkOf = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 32);
 
 /** Opens this many accounts, and returns the members. */
 async function open(count: number, network?: string): Promise<number[]> {
   const members = Array.from({ length: count }, () => ledger.newId());
   for (const memberId of members) {
-    const from = network === undefined ? {} : { network: networkOf(network) };
+    const from = network === undefined ? {} : { network: hashOf(network) };
     await service.bus.call(openAccount, { memberId, referrerId: null, ...from });
   }
   return members;
@@ -97,7 +95,7 @@ describe('the budget of sign-up bonuses', () => {
     );
     const next = ledger.newId();
     const raised = [10 * PER_NETWORK, 10 * A_DAY].join();
-    await run(`SELECT open_account(${next}, NULL, '${networkOf('a school')}', ${raised})`);
+    await run(`SELECT open_account(${next}, NULL, '${hashOf('a school')}', ${raised})`);
     expect(await hasBonus([next])).toEqual([true]);
   });
 
@@ -121,7 +119,7 @@ describe('the budget of sign-up bonuses', () => {
 
   it('counts a newcomer once, however often call and event tell of them', async () => {
     const memberId = ledger.newId();
-    const newcomer = { memberId, referrerId: null, network: networkOf('a home') };
+    const newcomer = { memberId, referrerId: null, network: hashOf('a home') };
     for (let time = 0; time < 3; time += 1) {
       await service.bus.call(openAccount, newcomer);
       await service.bus.tell(memberRegistered, newcomer);
@@ -133,7 +131,7 @@ describe('the budget of sign-up bonuses', () => {
   it('holds for those of whom only the event tells, too', async () => {
     const [first, second, third] = [ledger.newId(), ledger.newId(), ledger.newId()];
     for (const memberId of [first, second, third]) {
-      await service.bus.tell(memberRegistered, { memberId, referrerId: null, network: networkOf('unheard') });
+      await service.bus.tell(memberRegistered, { memberId, referrerId: null, network: hashOf('unheard') });
     }
     await eventually(async () => expect(await heldFor([third])).toEqual([1]));
     expect(await hasBonus([first, second, third])).toEqual([true, true, false]);

@@ -7,7 +7,7 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import type { TestBus } from '@likewell/testing/test-bus';
 import { openTestDatabase } from '@likewell/testing/test-database';
 import { asAdmin, type TestSchema } from '@likewell/testing/test-schema';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { ledgerService } from '../src/app.module.js';
 import { ledgerSchema } from '../src/schema.js';
@@ -15,6 +15,9 @@ import { tipSwitch } from '../src/tips/tip-switch.js';
 
 /** Nano-LIKE in one LIKE. */
 export const LIKE = 1_000_000_000n;
+
+/** Returns a hash of a network or site as auth's look. */
+export const hashOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32);
 
 /**
  * Every line of every history with the number of the line before it, by order and by its link, and the newest

@@ -4,10 +4,9 @@ import { eventually } from '@likewell/testing/eventually';
 import { runScript } from '@likewell/testing/node-process';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { openTestDatabase } from '@likewell/testing/test-database';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { referralReport } from '../src/cli/referral-report-command.js';
-import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+import { hashOf, LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 interface Line {
   readonly network: string;
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => service.schema.owner.query('TRUNCATE newcomer'));
 
-const networkOf = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 32);
 const report = async (...words: string[]) => {
   const database = await openTestDatabase(service.schema.url, 1);
   try {
@@ -38,7 +36,7 @@ const reported = async (...words: string[]) => JSON.parse(await report('format=j
 async function bring(count: number, referrerId: number | null, network: string): Promise<number[]> {
   const members = Array.from({ length: count }, () => ledger.newId());
   for (const memberId of members)
-    await service.bus.call(openAccount, { memberId, referrerId, network: networkOf(network) });
+    await service.bus.call(openAccount, { memberId, referrerId, network: hashOf(network) });
   return members;
 }
 
@@ -63,7 +61,7 @@ it('newcomers of one network who tip who referred them are shown with what went 
 
   expect(await reported()).toEqual([
     {
-      network: networkOf('farm'),
+      network: hashOf('farm'),
       referrerId: farmer.id,
       newcomers: 5,
       bonusesNano: (500n * LIKE).toString(),
@@ -74,7 +72,7 @@ it('newcomers of one network who tip who referred them are shown with what went 
       isWhole: true,
     },
     expect.objectContaining({
-      network: networkOf('café'),
+      network: hashOf('café'),
       referrerId: host.id,
       newcomers: 4,
       tippedNano: (80n * LIKE).toString(),
@@ -87,8 +85,8 @@ it('newcomers of one network who tip who referred them are shown with what went 
   expect(await runScript(folder, 'cli/referral-report', { DATABASE_URL: service.schema.url })).toBe(
     [
       'network       referrer  newcomers  bonuses  tipped  to the referrer   share',
-      `${networkOf('farm').slice(0, 12)}      ${farmer.id}          5      500     475              450  90.0 %`,
-      `${networkOf('café').slice(0, 12)}      ${host.id}          4      400      80                0   0.0 %`,
+      `${hashOf('farm').slice(0, 12)}      ${farmer.id}          5      500     475              450  90.0 %`,
+      `${hashOf('café').slice(0, 12)}      ${host.id}          4      400      80                0   0.0 %`,
       '',
     ].join('\n'),
   );

@@ -38,6 +38,11 @@ const HOLDERS: [string, () => string, number][] = [
   ['opening an account', () => 'SELECT open_account(5000000, 1000)', 50],
   ['opening an account within budgets', () => `SELECT open_account(5000001, 1000, 'network 7', 5, 10)`, 50],
   ['opening an account beyond budgets', () => `SELECT open_account(5000002, 1000, 'network 8', 5, 10)`, 100],
+  [
+    'opening an account beyond a budget of its site',
+    () => `SELECT open_account(5000003, 1000, 'network 1000000', 5, 10, 'a site', 40)`,
+    100,
+  ],
   ['a deposit', () => `SELECT * FROM credit_deposit('new', 90000, 5)`, 50],
   ['a deposit that is told again', () => `SELECT * FROM credit_deposit('known-7', 1007, 5)`, 50],
   ['a deposit of nobody', () => `SELECT * FROM credit_deposit('of nobody', NULL, 5)`, 50],
@@ -104,6 +109,7 @@ async function fill(): Promise<void> {
     INSERT INTO bonus_day SELECT 'network ' || n, current_date + n % 9, 5 FROM generate_series(1, ${ACCOUNTS}) AS n;
     INSERT INTO newcomer SELECT id, 1000, 'network ' || id % 100 FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id;
     INSERT INTO bonus_day SELECT '', current_date + n, 10 FROM generate_series(0, 8) AS n;
+    INSERT INTO bonus_day SELECT 'a site', current_date + n, 40 FROM generate_series(0, 8) AS n;
     INSERT INTO post_total (post_id, author_id, open, version)
       SELECT n, 1000 + n % ${ACCOUNTS}, true, 1 FROM generate_series(1, ${POSTS}) AS n;
     INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount, author_part, holders_part, platform_part, referral_part,

@@ -1,9 +1,11 @@
 -- Opens a member's account at the current epoch, once, and pays the bonus, leaves it owed, or holds it back until the
--- day whose budgets cover it. For an account that is already open it returns without the lock. The referrer is fixed
--- here, even when the event of the referrer's own account has not arrived yet. The referrer and the network of a new
--- member are recorded for operators.
-CREATE OR REPLACE FUNCTION open_account(member bigint, referrer bigint, network text, per_network integer, in_all integer)
-RETURNS bigint
+-- day whose budgets cover it; without `in_all` there are no budgets. For an account that is already open it returns
+-- without the lock. The referrer is fixed here, even when the event of the referrer's own account has not arrived yet.
+-- The referrer and the network of a new member are recorded for operators.
+CREATE OR REPLACE FUNCTION open_account(
+  member bigint, referrer bigint, network text DEFAULT NULL, per_network integer DEFAULT NULL,
+  in_all integer DEFAULT NULL, site text DEFAULT NULL, per_site bigint DEFAULT NULL
+) RETURNS bigint
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off
 AS $$
@@ -20,7 +22,7 @@ BEGIN
       IF referrer IS NOT NULL AND network IS NOT NULL THEN
         INSERT INTO newcomer (member_id, referrer_id, network) VALUES (member, referrer, network);
       END IF;
-      due := CASE WHEN in_all IS NOT NULL THEN plan_bonus(network, per_network, in_all) END;
+      due := CASE WHEN in_all IS NOT NULL THEN plan_bonus(network, per_network, in_all, site, per_site) END;
       IF due > today THEN
         INSERT INTO held_bonus VALUES (member, due);
       ELSE
@@ -30,11 +32,4 @@ BEGIN
     END IF;
   END IF;
   RETURN (SELECT balance_now(balance, epoch) FROM account WHERE id = member);
-END $$;
-
--- The same without a budget.
-CREATE OR REPLACE FUNCTION open_account(member bigint, referrer bigint) RETURNS bigint
-LANGUAGE plpgsql AS $$
-BEGIN
-  RETURN open_account(member, referrer, NULL, NULL, NULL);
 END $$;

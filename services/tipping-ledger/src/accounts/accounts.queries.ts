@@ -16,11 +16,11 @@ const systemAccountRow = z.object({ kind: z.string(), balance: int8Nano });
 const owedRow = z.object({ owed: int8Id, held: int8Id });
 
 /** SQL call that opens an account; its parameters are {@link OpenAccountValues}. */
-export const OPEN_ACCOUNT = 'open_account($1, $2, $3, $4, $5)';
+export const OPEN_ACCOUNT = 'open_account($1, $2, $3, $4, $5, $6, $7)';
 
 /**
- * Member, referrer, the keyed hash of the member's network, and the daily budgets of that network and of all
- * networks.
+ * Member, referrer, the keyed hashes of the member's network and of the site around it, and the daily budgets of
+ * each and of all networks.
  */
 export type OpenAccountValues = [
   memberId: number,
@@ -28,6 +28,8 @@ export type OpenAccountValues = [
   network: string | null,
   perNetwork: number,
   inAll: number,
+  site: string | null,
+  perSite: number,
 ];
 
 /**

@@ -1,4 +1,5 @@
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import { SITE_FACTOR } from '@likewell/contracts/core/network-hash';
 import type { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
@@ -18,7 +19,7 @@ import {
 const openedRow = z.object({ balance: int8Nano });
 const paidRow = z.object({ members: z.array(int8Id), paid: z.int() });
 
-/** The member whose account to open, their referrer and the keyed hash of their network. */
+/** The member whose account to open, their referrer and the keyed hashes of their networks. */
 type Newcomer = RpcInput<typeof openAccount>;
 
 /** Members' accounts, and the bonus that each starts with. Amounts are nano-LIKE. */
@@ -47,9 +48,10 @@ export class AccountsService {
     while ((await this.database.transaction(releaseHeldBonuses)) > 0);
   }
 
-  private valuesOf({ memberId, referrerId, network }: Newcomer): OpenAccountValues {
-    const { BONUSES_PER_NETWORK, BONUSES_A_DAY } = this.config;
-    return [memberId, referrerId, network ?? null, BONUSES_PER_NETWORK, BONUSES_A_DAY];
+  private valuesOf({ memberId, referrerId, network, site }: Newcomer): OpenAccountValues {
+    const { BONUSES_PER_NETWORK: perNetwork, BONUSES_A_DAY: inAll } = this.config;
+    const perSite = SITE_FACTOR * perNetwork;
+    return [memberId, referrerId, network ?? null, perNetwork, inAll, site ?? null, perSite];
   }
 
   /** Returns a member's balance with all that epochs have added, and when a held bonus falls due. */
