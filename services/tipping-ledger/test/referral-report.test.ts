@@ -92,6 +92,25 @@ it('newcomers of one network who tip who referred them are shown with what went 
   );
 });
 
+it('newcomers of one site are one group, whatever networks of it they come from', async () => {
+  const farmer = await author();
+  const site = hashOf('2001:db8:1::/48');
+  for (let index = 0; index < 20; index += 1) {
+    const [memberId, network] = [ledger.newId(), hashOf(`2001:db8:1:${index}::/64`)];
+    await service.bus.call(openAccount, { memberId, referrerId: farmer.id, network, site });
+    await ledger.tip(memberId, farmer.post, 90n * LIKE);
+  }
+  await bring(1, farmer.id, '2001:db8:2:1::/64');
+  expect(await reported()).toEqual([
+    expect.objectContaining({
+      network: site,
+      newcomers: 20,
+      bonusesNano: (2000n * LIKE).toString(),
+      shareBps: 9000,
+    }),
+  ]);
+});
+
 it('bonuses that are held back are none yet, and older newcomers are left out', async () => {
   // The six bonuses of a network are those of one day.
   await awayFromMidnight(30_000);

@@ -1,7 +1,7 @@
 -- Opens a member's account at the current epoch, once, and pays the bonus, leaves it owed, or holds it back until the
 -- day whose budgets cover it; without `in_all` there are no budgets. For an account that is already open it returns
 -- without the lock. The referrer is fixed here, even when the event of the referrer's own account has not arrived yet.
--- The referrer and the network of a new member are recorded for operators.
+-- The referrer of a new member is recorded for operators, with the widest network that is known of them.
 CREATE OR REPLACE FUNCTION open_account(
   member bigint, referrer bigint, network text DEFAULT NULL, per_network integer DEFAULT NULL,
   in_all integer DEFAULT NULL, site text DEFAULT NULL, per_site bigint DEFAULT NULL
@@ -20,7 +20,7 @@ BEGIN
       ON CONFLICT (id) DO NOTHING;
     IF FOUND THEN
       IF referrer IS NOT NULL AND network IS NOT NULL THEN
-        INSERT INTO newcomer (member_id, referrer_id, network) VALUES (member, referrer, network);
+        INSERT INTO newcomer (member_id, referrer_id, network) VALUES (member, referrer, coalesce(site, network));
       END IF;
       due := CASE WHEN in_all IS NOT NULL THEN plan_bonus(network, per_network, in_all, site, per_site) END;
       IF due > today THEN

@@ -4,7 +4,7 @@ import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 const groupRow = z.object({
-  /** The keyed hash of the network, from auth. */
+  /** The keyed hash of the site or, where none is known, of the network, from auth. */
   network: z.string(),
   referrerId: int8Id,
   newcomers: z.int(),
