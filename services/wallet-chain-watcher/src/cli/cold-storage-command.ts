@@ -1,13 +1,9 @@
-import { formatLike, NANO_PER_BASE_UNIT } from '@likewell/contracts/core/money';
+import { formatLike } from '@likewell/contracts/core/money';
 import { UserFacingError, readCliArguments } from '@likewell/service-kit/process/cli-arguments';
 import type { Database } from '@likewell/service-kit/database/database';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
-import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { z } from 'zod';
 import type { WatcherConfig } from '../config.js';
 import type { OwnAccount } from '../own-accounts/own-accounts.js';
-import { Chain } from '../solana/chain.js';
-import { RpcFailure } from '../solana/rpc-failure.js';
 import {
   declareCold,
   findColdAccounts,
@@ -16,9 +12,9 @@ import {
 } from '../own-accounts/cold-accounts.queries.js';
 import { changeList } from '../own-accounts/list-version.js';
 import { accountOfWallet, addressArgument, named } from './account-arguments.js';
+import { heldNano } from './held-nano.js';
 import type { AccountCommand } from './run-account-command.js';
 
-const NAME = 'watcher-cold-storage';
 const words = z.strictObject({
   do: z.enum(
     ['list', 'declare', 'remove', 'undeclare'],
@@ -68,24 +64,8 @@ async function openingOf(
 ): Promise<bigint> {
   if (opening === 'none') return 0n;
   const before = (await findColdAccounts(database.read)).find(({ account }) => account === own.account);
-  return before && opening === undefined ? before.openingNano : heldNano(own, config);
-}
-
-async function heldNano({ account, owner }: OwnAccount, config: WatcherConfig): Promise<bigint> {
-  const chain = new Chain(config, createLogger(NAME, 'warn'), new Metrics(NAME));
-  try {
-    const accounts = new Map([[account, owner]]);
-    const [held = 0n, ...others] = await chain
-      .allOf((endpoint) => chain.tokenBalances(endpoint, accounts, 0))
-      .catch(sayWhoFails);
-    if (others.some((other) => other !== held))
-      throw new UserFacingError(
-        `The nodes of Solana disagree about what is in ${account}. Try again in a minute.`,
-      );
-    return held * NANO_PER_BASE_UNIT;
-  } finally {
-    chain.onApplicationShutdown();
-  }
+  if (before && opening === undefined) return before.openingNano;
+  return heldNano(new Map([[own.account, own.owner]]), config);
 }
 
 async function remove(database: Database, { account, owner }: OwnAccount): Promise<string> {
@@ -111,12 +91,4 @@ async function list(database: Database): Promise<string> {
       return `${account}  wallet ${owner}  since ${declaredAt.toISOString()}  ${state}`;
     })
     .join('\n');
-}
-
-/** @throws UserFacingError for a node that does not answer; any other error unchanged */
-function sayWhoFails(error: unknown): never {
-  if (!(error instanceof RpcFailure)) throw error;
-  throw new UserFacingError(
-    `A node of Solana does not answer (${error.kind}). Try again once all do, or say opening=none where all in it came from the receiving accounts.`,
-  );
 }
