@@ -102,8 +102,8 @@ security-events: ## what happened to accounts (user=maya kind=sign-in-failed net
 receiving-accounts: ## accounts that are scanned for deposits (do=list | do=add wallet=… | do=current account=… | do=close account=…)
 	@node libs/stack/run-in.mjs wallet-chain-watcher cli/receiving-accounts do wallet account
 
-cold-storage: ## wallets that keep deposited LIKE (do=list | do=declare wallet=… opening=all|none | do=remove wallet=… | do=undeclare wallet=…)
-	@node libs/stack/run-in.mjs wallet-chain-watcher cli/cold-storage do wallet opening
+cold-storage: ## wallets that keep deposited LIKE (do=list | do=declare wallet=… opening=all|none | do=accept wallet=… amount=… | do=remove wallet=… | do=undeclare wallet=…)
+	@node libs/stack/run-in.mjs wallet-chain-watcher cli/cold-storage do wallet opening amount
 
 install: ## npm packages, if the lockfile changed
 	@node libs/stack/install.mjs

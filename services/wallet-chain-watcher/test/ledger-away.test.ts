@@ -225,6 +225,48 @@ describe('deposits and the ledger', () => {
     await expectDifferences(0, 0);
   });
 
+  it('differ by what anybody sends to cold storage, until an operator accepts just that', async () => {
+    await credited(5n);
+    const cold = watcher.newWallet(100);
+    watcher.solana.skipSlots();
+    const words = [`wallet=${cold.publicKey.toBase58()}`];
+    const accept = (...more: string[]) => watcher.operate(coldStorage, 'do=accept', ...words, ...more);
+    await expect(accept()).rejects.toThrow(/nothing beyond the deposits/);
+    await watcher.operate(coldStorage, 'do=declare', ...words);
+    await expectDifferences(0, 0);
+    watcher.send([watcher.transfer(wallet, 1n, watcher.tokenAccountOf(cold.publicKey))], wallet);
+    watcher.solana.skipSlots();
+    await expectDifferences(0, 0.000001);
+
+    const asked = /^Our accounts hold 0\.000001 LIKE beyond the deposits\..* amount=0\.000001$/;
+    await expect(accept()).rejects.toThrow(asked);
+    await expect(accept('amount=0.000002')).rejects.toThrow(asked);
+    const stranger = `wallet=${wallet.publicKey.toBase58()}`;
+    await expect(watcher.operate(coldStorage, 'do=accept', stranger, 'amount=0.000001')).rejects.toThrow(
+      /is no cold storage/,
+    );
+    expect(await accept('amount=0.000001')).toMatch(/^0\.000001 LIKE more/);
+    await expectDifferences(0, 0);
+    expect(await watcher.operate(coldStorage, 'do=list')).toMatch(/100\.000001 LIKE of it none/);
+    await expect(accept('amount=0.000001')).rejects.toThrow(/nothing beyond the deposits/);
+
+    // What is a deposit and not booked is a difference as before, and is not accepted once it is found.
+    const rewrite = (_: string, result: unknown) => (Array.isArray(result) ? [] : result);
+    const find = (faults: object) => {
+      for (const endpoint of watcher.endpoints) endpoint.setFaults(faults);
+    };
+    find({ methods: ['getSignaturesForAddress'], rewrite });
+    watcher.deposit(wallet, 3n * LIKE);
+    watcher.solana.skipSlots();
+    await expectDifferences(0, 3);
+    find({ methods: ['getTransaction'], response: 503 });
+    await eventually(async () => expect((await watcher.states()).seen).toBe(1), COMPARED_WITHIN_MS);
+    await expect(accept('amount=3')).rejects.toThrow(/not judged yet: 1\./);
+    find({});
+    await makeDue();
+    await expectDifferences(0, 0);
+  });
+
   it('differ when the ledger has what was never found, or lacks what it was told', async () => {
     await credited(5n);
     await expectDifferences(0, 0);

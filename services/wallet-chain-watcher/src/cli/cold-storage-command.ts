@@ -11,26 +11,29 @@ import {
   undeclareCold,
 } from '../own-accounts/cold-accounts.queries.js';
 import { changeList } from '../own-accounts/list-version.js';
+import { acceptSurplus } from './accept-surplus.js';
 import { accountOfWallet, addressArgument, named } from './account-arguments.js';
 import { heldNano } from './held-nano.js';
 import type { AccountCommand } from './run-account-command.js';
 
 const words = z.strictObject({
   do: z.enum(
-    ['list', 'declare', 'remove', 'undeclare'],
-    'Say what to do: do=list, do=declare, do=remove, do=undeclare',
+    ['list', 'declare', 'accept', 'remove', 'undeclare'],
+    'Say what to do: do=list, do=declare, do=accept, do=remove, do=undeclare',
   ),
   wallet: addressArgument,
   opening: z.enum(['all', 'none'], 'opening is all or none').optional(),
+  amount: z.string().optional(),
 });
 
 /** `make cold-storage`: the wallets where we keep LIKE that was deposited. @throws UserFacingError */
 export const coldStorage: AccountCommand = async (database, given, config) => {
-  const { do: action, wallet, opening } = readCliArguments(words, given);
+  const { do: action, wallet, opening, amount } = readCliArguments(words, given);
   if (action === 'list') return list(database);
   const owner = named(wallet, 'Say whose account: wallet=…');
   const own = await accountOfWallet(database.read, config.LIKE_MINT, owner);
   if (action === 'declare') return declare(database, own, opening, config);
+  if (action === 'accept') return acceptSurplus(database, own, amount, config);
   return action === 'remove' ? remove(database, own) : undeclare(database, own);
 };
 

@@ -9,7 +9,7 @@ import { raiseVersion } from './list-version.js';
 const coldRow = z.object({
   account: z.string(),
   owner: z.string(),
-  /** Amount in it at the declaration, in nano-LIKE; it came from no deposit. */
+  /** Amount that came from no deposit, at the declaration or accepted since, in nano-LIKE. */
   openingNano: int8Nano,
   declaredAt: z.date(),
   /** Since when it is no cold storage any more; null while it is. */
@@ -47,6 +47,13 @@ export async function declareCold(
   if (!isDeclared) return 'known';
   await raiseVersion(tx);
   return 'declared';
+}
+
+/** Raises what of an account came from no deposit; returns false if it is no cold storage. The list must be locked. */
+export async function raiseOpening(tx: Tx, account: string, nano: bigint): Promise<boolean> {
+  const sql = `UPDATE cold_account SET opening = opening + $2 WHERE account = $1 AND removed_at IS NULL
+    RETURNING account`;
+  return returnsRow(tx, sql, [account, nano.toString()]);
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Reserve {
   readonly openingsNano: bigint;
 }
 
-/** Returns every account of ours for this mint, and the total that they held when they were declared. */
+/** Returns every account of ours for this mint, and the total of them that came from no deposit. */
 export async function findReserve(tx: Tx, { mint, program }: LikeToken): Promise<Reserve> {
   const rows = await queryRows(
     tx,
