@@ -112,8 +112,17 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Sch
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    ...(io === 'output' && { override: leaveOpen }),
+  }) as Schema;
   return rest;
+}
+
+/** Responses may gain fields: a client that was generated earlier has to accept those. */
+function leaveOpen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }
 
 const form = ({ field }: Upload) => ({
