@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { readUpload } from './request-body.js';
+import { readJson, readUpload } from './request-body.js';
 
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -11,13 +11,35 @@ const MAX_BYTES = 1024 * 1024;
 const form = (content: string, lines = '') =>
   `--${BOUNDARY}\r\n${HEAD}${lines}\r\n${content}\r\n--${BOUNDARY}--\r\n`;
 
+/** A request with this body. */
+function requestOf(body: Buffer, type: string): FastifyRequest {
+  const headers = { 'content-type': type, 'content-length': String(body.length) };
+  return { raw: Readable.from([body], { objectMode: false }), headers } as unknown as FastifyRequest;
+}
+
 /** Reads the file of a form that is sent with this content type. */
 async function read(body: string, type = TYPE): Promise<string> {
-  const headers = { 'content-type': type, 'content-length': String(body.length) };
-  const raw = Readable.from([Buffer.from(body)], { objectMode: false });
-  const request = { raw, headers } as unknown as FastifyRequest;
-  return Buffer.from(await readUpload(request, { field: 'avatar', maxBytes: MAX_BYTES })).toString();
+  const file = await readUpload(requestOf(Buffer.from(body), type), { field: 'avatar', maxBytes: MAX_BYTES });
+  return Buffer.from(file).toString();
 }
+
+it.each([
+  ['in Latin-1', Buffer.from('{"title":"Zürich"}', 'latin1')],
+  ['in UTF-16', Buffer.from('{"title":"Zürich"}', 'utf16le')],
+  ['with half of a character', Buffer.from('{"title":"Zürich').subarray(0, 12)],
+  ['with half of a pair of surrogates', Buffer.from('7b2278223a22eda080227d', 'hex')],
+  ['with an overlong quote', Buffer.from('7b2278223a22c0a2227d', 'hex')],
+])('JSON %s is rejected, and told to be in UTF-8', async (_, body) => {
+  await expect(readJson(requestOf(body, 'application/json'))).rejects.toMatchObject({
+    code: 'MALFORMED_REQUEST',
+    message: 'The body of this request is not in UTF-8. Send it again in UTF-8.',
+  });
+});
+
+it.each(['', '\ufeff'])('JSON in UTF-8 is read after %j', async (before) => {
+  const body = Buffer.from(`${before}{"title":"Zürich 🏔 \ufffd"}`);
+  expect(await readJson(requestOf(body, 'application/json'))).toEqual({ title: 'Zürich 🏔 \ufffd' });
+});
 
 it.each([
   TYPE,

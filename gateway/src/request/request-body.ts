@@ -2,9 +2,11 @@ import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import type { Upload } from '@likewell/contracts/gateway/define-route';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isUtf8 } from 'node:buffer';
 import readBytes from 'raw-body';
 import { parse } from 'secure-json-parse';
 
+const NOT_UTF8 = 'The body of this request is not in UTF-8. Send it again in UTF-8.';
 /** Large enough for the longest post in the longest JSON encoding. */
 const MAX_JSON_BYTES = 128 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -35,6 +37,8 @@ export async function readJson(request: FastifyRequest): Promise<unknown> {
   if (mediaTypeOf(request) !== 'application/json') throw new AppError(gatewayErrors.UNSUPPORTED_MEDIA_TYPE);
   const bytes = await readAtMost(MAX_JSON_BYTES, request);
   if (bytes.length === 0) return undefined;
+  // RFC 8259, 8.1. To decode it anyway would make one text of what were different ones, such as two passwords.
+  if (!isUtf8(bytes)) throw new AppError(gatewayErrors.MALFORMED_REQUEST, { message: NOT_UTF8 });
   try {
     // Rejects keys that would reach an object's prototype.
     return parse(bytes.toString(), { protoAction: 'error', constructorAction: 'error' });
