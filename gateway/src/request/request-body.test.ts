@@ -49,6 +49,13 @@ it.each([
   expect(await read(form('content'), type)).toBe('content');
 });
 
+it('a form may begin with one line break, and with nothing else', async () => {
+  expect(await read(`\r\n${form('content')}`)).toBe('content');
+  for (const before of ['\r\n\r\n', '\r', '\n', ' \r\n', 'preamble\r\n']) {
+    await expect(read(before + form('content'))).rejects.toMatchObject({ code: 'UPLOAD_MALFORMED' });
+  }
+});
+
 it('a file of the largest size is read, whatever stands in it', async () => {
   for (const content of ['-', '\r\n\r\n', '\r\n--', `--${BOUNDARY.slice(0, -1)}`]) {
     const file = content.repeat(MAX_BYTES / content.length);

@@ -12,6 +12,7 @@ const MAX_JSON_BYTES = 128 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024;
 /** Space for the boundaries, the headers of a part and the file's name, around the largest file of any route. */
 const FRAME_BYTES = 8 * 1024;
+const [CR, LF] = [13, 10];
 /** A form's content type (RFC 7578), with its boundary (RFC 2046). */
 const FORM_TYPE =
   /^multipart\/form-data *(?:;.*)?; *boundary=("?)(?<boundary>[\w'()+,./:=?-]{1,70})\1 *(?:;|$)/i;
@@ -69,7 +70,9 @@ export async function readUpload(request: FastifyRequest, { field, maxBytes }: U
 async function readForm(request: FastifyRequest) {
   const boundary = FORM_TYPE.exec(request.headers['content-type'] ?? '')?.groups?.boundary;
   if (boundary === undefined) throw new AppError(gatewayErrors.UPLOAD_MALFORMED);
-  const body = await readAtMost(MAX_FILE_BYTES + FRAME_BYTES, request);
+  const bytes = await readAtMost(MAX_FILE_BYTES + FRAME_BYTES, request);
+  // The line break after a preamble that is empty (RFC 2046, 5.1.1).
+  const body = bytes.subarray(bytes[0] === CR && bytes[1] === LF ? 2 : 0);
   if (!isOnePart(body, boundary)) throw new AppError(gatewayErrors.UPLOAD_MALFORMED);
   try {
     const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
