@@ -10,4 +10,5 @@ export function expectRejection(response: HttpResponse, status: number, code?: s
   });
   expect(response.body.error).not.toMatch(/zod|invalid input|expected|undefined|NaN|at \//i);
   expect(response.headers.get('x-request-id')).toBe(response.body.requestId);
+  expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
 }

@@ -65,6 +65,8 @@ export class AppErrorFilter implements ExceptionFilter {
     }
     const retryAfter = retryAfterSeconds(error);
     if (retryAfter !== null) void reply.header('retry-after', retryAfter);
+    // RFC 9110, 15.5.2. Browsers have no dialog for this scheme.
+    if (error.kind === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
     if (request.routeOptions.config.contract?.popup) {
       sendPopupPage(reply, STATUS[error.kind], popupMessageOf(error));
       return;
