@@ -143,6 +143,23 @@ describe('POST /api/ai/generate-post', () => {
     await drafting.schema.owner.query('UPDATE budget_day SET spent_nano_usd = $1', [before.toString()]);
   });
 
+  it('tells how long the provider is busy, and no time where an operator has to act', async () => {
+    openAi.faults = { endpoint: { chat: 'busy' } };
+    const busy = await ask('bees');
+    expect([busy.status, busy.body.code, busy.headers.get('retry-after')]).toEqual([
+      503,
+      'AI_PROVIDER_BUSY',
+      '60',
+    ]);
+    openAi.faults = { endpoint: { chat: 'wrong-key' } };
+    const wrong = await ask('bees');
+    expect([wrong.status, wrong.body.code, wrong.headers.get('retry-after')]).toEqual([
+      503,
+      'AI_NOT_SET_UP',
+      null,
+    ]);
+  });
+
   it('slow as it may be, slows nothing else', async () => {
     openAi.faults = { endpoint: { chat: 'hang' } };
     const drafts = Array.from({ length: 20 }, () => ask('bees'));

@@ -25,6 +25,8 @@ const STATUS: Record<ErrorKind, number> = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
+  // The same to a client of today, but without a time after which it is worth another try.
+  'not-set-up': 503,
 };
 
 /** Errors for rejections by Fastify and Nest themselves, by status. */

@@ -140,7 +140,8 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
     const tired = await failedFourTimes(600_000);
     const { chat } = tired.provider.calls;
     const rows = await tired.rows();
-    expect(await tired.outcome('bees')).toBe(codeOf('AI_RESTING'));
+    const rest = { code: codeOf('AI_RESTING'), details: { retryAfterSeconds: 600 } };
+    await expect(tired.draft('bees')).rejects.toMatchObject(rest);
     expect(tired.provider.calls.chat).toBe(chat);
     expect(await tired.rows()).toEqual(rows);
     await tired.stop();

@@ -2,8 +2,10 @@ import { defineErrors } from '../core/define-errors.js';
 
 /** One code for each way in which drafting fails. */
 export const aiDraftingErrors = defineErrors({
-  unavailable: {
+  'not-set-up': {
     AI_NOT_SET_UP: 'Drafting with AI is not set up here. Please write your post yourself.',
+  },
+  unavailable: {
     AI_BUDGET_USED_UP: "Today's drafts are used up. Please come back tomorrow, or write your post yourself.",
     AI_BUSY: 'Many people are drafting right now. Please try again in a moment.',
     AI_PROVIDER_BUSY: 'The AI has too much to do right now. Please try again in a minute.',

@@ -61,9 +61,11 @@ export const authErrors = defineErrors({
     EXPORT_NOT_FOUND: 'There is no file with your data. Please ask for one first.',
     MEMBER_NOT_FOUND: 'There is no member of this name.',
   },
-  unavailable: {
+  'not-set-up': {
     PASSKEYS_NOT_SET_UP: 'Passkeys do not work at this address. Please open the site at its own.',
     GOOGLE_NOT_SET_UP: 'Signing in with Google is not set up here. Please sign in another way.',
+  },
+  unavailable: {
     GOOGLE_UNAVAILABLE: 'Google is not answering right now. Please try again in a moment.',
   },
   'rate-limited': {

@@ -11,6 +11,7 @@ export const ERROR_KINDS = [
   'unprocessable',
   'rate-limited',
   'unavailable',
+  'not-set-up',
   'internal',
 ] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];

@@ -1,6 +1,5 @@
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { draftWritten } from '@likewell/contracts/ai-drafting/events';
-import { AppError } from '@likewell/contracts/core/app-error';
 import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
@@ -35,9 +34,8 @@ export class DraftsService {
 
   /** Generates a post with the model. @throws AppError PAUSED and every error of ai-drafting */
   async generate(prompt: string) {
-    if (!this.provider.isSetUp) throw new AppError(aiDraftingErrors.AI_NOT_SET_UP);
-    // Checked before anything is written: no hourly limit of drafts bounds how often this call comes.
-    if (this.provider.isResting) throw new AppError(aiDraftingErrors.AI_RESTING);
+    // Before anything is written: no hourly limit of drafts bounds how often this call comes.
+    this.provider.ensureReady();
     const signal = AbortSignal.timeout(this.config.AI_TIMEOUT_MS);
     return this.semaphore.pass(() => this.write(prompt, signal));
   }

@@ -2,14 +2,15 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
 import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
-import type { AppError } from '@likewell/contracts/core/app-error';
+import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
+import { AppError } from '@likewell/contracts/core/app-error';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import OpenAI from 'openai';
 import type { AiDraftingConfig } from '../config.js';
 import { costOfUsage, maxCostOfTry, type Prices } from '../budget/cost.js';
 import { draftRequest, MAX_OUTPUT_TOKENS } from './draft-request.js';
 import { readCompletion, type DraftText } from './read-completion.js';
-import { explainFailure, isFaultOfProvider } from './explain-failure.js';
+import { explainFailure, isFaultOfProvider, resting } from './explain-failure.js';
 import { Tries } from './tries.js';
 
 const MAX_TRIES = 2;
@@ -58,14 +59,10 @@ export class DraftProvider implements OnModuleDestroy {
     this.breaker.shutdown();
   }
 
-  /** True when a key is configured. */
-  get isSetUp(): boolean {
-    return this.config.OPENAI_API_KEY !== '';
-  }
-
-  /** True while the circuit breaker is open after repeated failures. */
-  get isResting(): boolean {
-    return this.breaker.opened;
+  /** Fails at once where there is no key, or while the provider rests. @throws AppError AI_NOT_SET_UP, AI_RESTING */
+  ensureReady(): void {
+    if (this.config.OPENAI_API_KEY === '') throw new AppError(aiDraftingErrors.AI_NOT_SET_UP);
+    if (this.breaker.opened) throw resting(this.config.providerRestMs);
   }
 
   /** Returns the most that a draft for this prompt can cost. */
@@ -89,7 +86,7 @@ export class DraftProvider implements OnModuleDestroy {
       cost = counted + tries.maybeBilledBesides(1) * maxCost;
       return { ...readCompletion(completion), cost };
     } catch (error) {
-      const failure = explainFailure(error, signal);
+      const failure = explainFailure(error, signal, this.config.providerRestMs);
       this.logger.warn({ code: failure.code, reason: reasonOf(error) }, 'a draft failed');
       return { failure, cost: cost ?? tries.maybeBilledBesides(0) * maxCost };
     }

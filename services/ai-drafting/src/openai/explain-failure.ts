@@ -11,11 +11,21 @@ const OPERATORS = new Set([400, 401, 403, 404]);
 /** Codes of a 400 for a prompt: OpenAI's, and those of others that speak its protocol. */
 const REFUSALS = new Set(['invalid_prompt', 'content_filter', 'content_policy_violation']);
 const TOO_MANY_REQUESTS = 429;
+/** Providers count requests and tokens by the minute. */
+const BUSY_SECONDS = 60;
 
-/** Turns a failure between this service and the model into a declared error. */
-export function explainFailure(error: unknown, signal: AbortSignal): AppError {
-  return error instanceof AppError ? error : new AppError(definitionOf(error, signal), { cause: error });
+/** Turns a failure between this service and the model into a declared error; an open breaker rests for `restMs`. */
+export function explainFailure(error: unknown, signal: AbortSignal, restMs: number): AppError {
+  if (error instanceof AppError) return error;
+  const definition = definitionOf(error, signal);
+  if (definition === aiDraftingErrors.AI_RESTING) return resting(restMs);
+  const details = definition === aiDraftingErrors.AI_PROVIDER_BUSY ? { retryAfterSeconds: BUSY_SECONDS } : {};
+  return new AppError(definition, { details, cause: error });
 }
+
+/** The error of a provider that is left alone, for `restMs` at the most. */
+export const resting = (restMs: number): AppError =>
+  new AppError(aiDraftingErrors.AI_RESTING, { details: { retryAfterSeconds: Math.ceil(restMs / 1000) } });
 
 function definitionOf(error: unknown, signal: AbortSignal): ErrorDefinition {
   if (signal.aborted || error instanceof APIUserAbortError) return aiDraftingErrors.AI_TIMED_OUT;
