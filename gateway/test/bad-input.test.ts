@@ -225,8 +225,10 @@ describe('a cursor', () => {
   });
 
   it('that is too long, or sent twice, is rejected', async () => {
-    expectRejection(await visitor.call('GET', `/api/posts/new?cursor=${'a'.repeat(301)}`), 400);
-    expectRejection(await visitor.call('GET', '/api/posts/new?cursor=a&cursor=b'), 400);
+    const lists = ['posts/new', 'users/author/posts', 'posts/following/posts', 'wallet/history'];
+    for (const list of lists)
+      for (const query of [`cursor=${'a'.repeat(301)}`, 'cursor=a&cursor=b'])
+        expectRejection(await member.call('GET', `/api/${list}?${query}`), 400, 'INVALID_CURSOR');
   });
 
   it('changed in one place is rejected', async () => {

@@ -44,7 +44,7 @@ export interface UnreadRequest {
 /** Reads a request's body and validates every part of it by the zod schemas of its route's contract. */
 @Injectable()
 export class ZodPipe implements PipeTransform<UnreadRequest, Promise<Input>> {
-  /** @throws AppError INVALID_INPUT or the error of a body that cannot be read */
+  /** @throws AppError INVALID_INPUT, INVALID_CURSOR or the error of a body that cannot be read */
   transform({ contract, request }: UnreadRequest): Promise<Input> {
     return readInput(contract, request);
   }
@@ -53,7 +53,8 @@ export class ZodPipe implements PipeTransform<UnreadRequest, Promise<Input>> {
 /**
  * Does the work of {@link ZodPipe} where no parameter can be injected: in the strategies, which read the form
  * of a sign-in.
- * @throws AppError INVALID_INPUT with the message of the first problem, or what {@link readJson} throws
+ * @throws AppError INVALID_INPUT or INVALID_CURSOR with the message of the first problem, or what
+ *   {@link readJson} throws
  */
 export async function readInput<R extends Route>(contract: R, request: FastifyRequest): Promise<Input<R>> {
   const json = contract.upload ? undefined : await readJson(request);
@@ -90,11 +91,17 @@ function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   if (result.success) return result.data;
   const [first] = result.error.issues;
   const field = first?.path.join('.');
-  throw new AppError(commonErrors.INVALID_INPUT, {
+  throw new AppError(definitionOf(first), {
     ...(first && { message: first.message }),
     details: { ...(field && { field }) },
   });
 }
+
+/** A cursor that cannot be one is to its client like one that its list does not know: the list starts again. */
+const definitionOf = (issue: z.core.$ZodIssue | undefined) =>
+  issue?.message === commonErrors.INVALID_CURSOR.message
+    ? commonErrors.INVALID_CURSOR
+    : commonErrors.INVALID_INPUT;
 
 /** Message for problems for which a contract has none of its own. */
 function plainSentence({ path }: { path?: PropertyKey[] | undefined }): string {
