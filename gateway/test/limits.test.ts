@@ -169,7 +169,7 @@ describe('the description of the API', () => {
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths).sort()).toEqual(declaredPaths());
     const like = body.paths['/api/posts/{id}/like'].post;
-    expect(like.responses.default.description).toContain('INSUFFICIENT_FUNDS');
+    expect(like.responses[422].description).toContain('`INSUFFICIENT_FUNDS`: You do not have enough LIKE');
     expect(like.requestBody.content['application/json'].schema.required).toEqual(['amount']);
     expect(like.parameters.map((parameter: { name: string }) => parameter.name)).toEqual([
       'id',
@@ -180,7 +180,8 @@ describe('the description of the API', () => {
     const picture = body.paths['/api/avatars/{file}'].get;
     expect(picture.responses[200].content['image/webp'].schema).toEqual({ type: 'string', format: 'binary' });
     const popup = body.paths['/api/auth/google/callback'].get;
-    expect(Object.keys(popup.responses.default.content)).toEqual(['text/html', 'application/json']);
+    for (const status of [403, 429, 'default'])
+      expect(Object.keys(popup.responses[status].content)).toEqual(['text/html', 'application/json']);
     expect((await visitor.call('GET', '/api/docs')).status).toBe(200);
     // The document would be written anew for each request, without a limit.
     for (const kind of ['yaml', 'json']) expectRejection(await visitor.call('GET', `/api/docs-${kind}`), 404);

@@ -1,22 +1,74 @@
+import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { defineRoute } from '@likewell/contracts/gateway/define-route';
+import { postErrors } from '@likewell/contracts/posts/errors';
 import { z } from 'zod';
 import { openApiDocument } from './open-api-document.js';
 
 const thing = z.object({ items: z.array(z.object({ name: z.string() })) });
-const route = { method: 'POST', path: '/api/things', summary: 'Makes a thing', access: 'public' } as const;
+const route = { method: 'POST', path: '/api/things', summary: 'Makes a thing', limit: 'write' } as const;
+const open = { ...route, access: 'public', response: thing } as const;
+
+/** The description of this route alone. */
+function documented(contract: Parameters<typeof defineRoute>[0]) {
+  const document = openApiDocument([defineRoute(contract)]);
+  return { document, operation: document.paths['/api/things']?.post };
+}
 
 it('a response may gain fields, and a record says what its values are', () => {
   const response = thing.extend({ counts: z.record(z.string(), z.int()) });
-  const document = openApiDocument([defineRoute({ ...route, limit: 'write', response })]);
-  const text = JSON.stringify(document);
+  const text = JSON.stringify(documented({ ...open, response }).document);
   expect(text).not.toContain('"additionalProperties":false');
   expect(text).toContain('"additionalProperties":{"type":"integer"');
 });
 
 it('a body that takes no further fields says so', () => {
   const body = z.strictObject({ name: z.string() });
-  const document = openApiDocument([defineRoute({ ...route, limit: 'write', body, response: thing })]);
-  expect(document.paths['/api/things']?.post?.requestBody).toMatchObject({
+  expect(documented({ ...open, body }).operation?.requestBody).toMatchObject({
     content: { 'application/json': { schema: { additionalProperties: false } } },
   });
+});
+
+describe('an error', () => {
+  const { POST_NOT_FOUND, OWN_REVISION } = postErrors;
+
+  it('stands with its code and its sentence at the status that it comes with', () => {
+    const { operation } = documented({
+      ...open,
+      access: 'moderator',
+      errors: [POST_NOT_FOUND, OWN_REVISION],
+    });
+    const { 401: signedOut, 403: forbidden, 404: missing } = operation?.responses ?? {};
+    expect(missing).toEqual({
+      description: '- `POST_NOT_FOUND`: Post not found',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    });
+    for (const code of ['MODERATORS_ONLY', 'OWN_REVISION'])
+      expect(forbidden).toMatchObject({ description: expect.stringContaining(`\`${code}\``) });
+    expect(signedOut).toMatchObject({ headers: { 'WWW-Authenticate': { required: true } } });
+  });
+
+  it('of every route is shared by all that give no others at its status', () => {
+    const { document, operation } = documented(open);
+    expect(operation?.responses).toMatchObject({
+      400: { $ref: '#/components/responses/Error400' },
+      429: { $ref: '#/components/responses/Error429' },
+      503: { $ref: '#/components/responses/Error503' },
+      default: { description: 'Any other error' },
+    });
+    const retryAfter = { headers: { 'Retry-After': { required: true } } };
+    expect(document.components?.responses).toMatchObject({ Error429: retryAfter, Error503: retryAfter });
+  });
+
+  it('that lasts need not say when to try again', () => {
+    const { operation } = documented({ ...open, errors: [aiDraftingErrors.AI_NOT_SET_UP] });
+    expect(operation?.responses['503']).toMatchObject({
+      description: expect.stringMatching(/`OVERLOADED`.*\n- `AI_NOT_SET_UP`/),
+      headers: { 'Retry-After': { required: false } },
+    });
+  });
+});
+
+it.each([{ cacheable: true }, { hasEtag: true }])('a route with %j may answer 304', (tag) => {
+  expect(documented({ ...open, ...tag }).operation?.responses).toHaveProperty('304');
+  expect(documented(open).operation?.responses).not.toHaveProperty('304');
 });

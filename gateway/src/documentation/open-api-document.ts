@@ -1,9 +1,13 @@
-import { errorBody, gatewayErrors } from '@likewell/contracts/gateway/errors';
+import { errorBody } from '@likewell/contracts/gateway/errors';
 import type { Route, Upload } from '@likewell/contracts/gateway/define-route';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
+import { errorResponses, sharedResponses } from './error-responses.js';
 
 type Schema = Record<string, unknown>;
+
+const DESCRIPTION =
+  'Write, read and tip. Amounts are LIKE. A response may gain fields at any time, and a status codes.';
 
 /** Builds the document from the same schemas that validate requests. */
 export function openApiDocument(routes: Iterable<Route>): OpenAPIObject {
@@ -14,11 +18,12 @@ export function openApiDocument(routes: Iterable<Route>): OpenAPIObject {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Likewell', version: '1.0.0', description: 'Write, read and tip. Amounts are LIKE.' },
+    info: { title: 'Likewell', version: '1.0.0', description: DESCRIPTION },
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
       schemas: { Error: jsonSchema(errorBody, 'output') },
+      responses: sharedResponses,
     },
   } as unknown as OpenAPIObject;
 }
@@ -38,46 +43,33 @@ function operation(route: Route): Schema {
       requestBody: { required: true, content: json(jsonSchema(route.body, 'input')) },
     }),
     ...(route.upload && { requestBody: { required: true, content: form(route.upload) } }),
-    responses: route.popup
-      ? popupResponses(route)
-      : {
-          [route.status ?? 200]: {
-            description: 'Success',
-            content: {
-              [route.media ?? 'application/json']: { schema: jsonSchema(route.response, 'output') },
-            },
-          },
-          ...(route.cacheable && { 304: { description: 'What If-None-Match names is still the response' } }),
-          ...(route.mayRespondLater && {
-            202: {
-              description: 'Accepted; it goes on without the caller',
-              content: json(jsonSchema(route.response, 'output')),
-            },
-          }),
-          default: {
-            description: `An error${codes(route)}`,
-            content: json({ $ref: '#/components/schemas/Error' }),
-          },
-        },
+    responses: { ...(route.popup ? popupResponses(route) : responses(route)), ...errorResponses(route) },
+  };
+}
+
+function responses(route: Route): Schema {
+  const schema = jsonSchema(route.response, 'output');
+  return {
+    [route.status ?? 200]: {
+      description: 'Success',
+      content: { [route.media ?? 'application/json']: { schema } },
+    },
+    ...((route.cacheable ?? route.hasEtag) && {
+      304: { description: 'What If-None-Match names is still the response' },
+    }),
+    ...(route.mayRespondLater && {
+      202: { description: 'Accepted; it goes on without the caller', content: json(schema) },
+    }),
   };
 }
 
 function popupResponses(route: Route): Schema {
-  const page = (schema: Schema) => ({ 'text/html': { schema } });
   return {
     200: {
-      description: 'A page that posts this to its opener and closes',
-      content: page(jsonSchema(route.response, 'output')),
+      description: 'A page that posts this, or an error, to its opener and closes',
+      content: { 'text/html': { schema: jsonSchema(route.response, 'output') } },
     },
     302: { description: 'On to Google' },
-    default: {
-      description: `A page that posts an error to its opener and closes${codes(route)}`,
-      content: {
-        ...page({ type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }),
-        // The error of a request that is rejected before its address was read, such as one that is too long.
-        ...json({ $ref: '#/components/schemas/Error' }),
-      },
-    },
   };
 }
 
@@ -90,11 +82,6 @@ const IDEMPOTENCY_KEY = {
 
 function security({ access }: Route): Schema[] {
   return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }];
-}
-
-function codes({ errors, confirm }: Route): string {
-  const all = confirm ? [...errors, gatewayErrors.CONFIRMATION_NEEDED] : errors;
-  return all.length > 0 ? `, besides the common ones: ${all.map((error) => error.code).join(', ')}` : '';
 }
 
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {

@@ -12,7 +12,7 @@ import { sendPopupPage } from './oauth-popup.js';
 import './request-state.js';
 
 /** Maps each kind of error to its status; the only such table. */
-const STATUS: Record<ErrorKind, number> = {
+export const ERROR_STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -70,10 +70,10 @@ export class AppErrorFilter implements ExceptionFilter {
     // RFC 9110, 15.5.2. Browsers have no dialog for this scheme.
     if (error.kind === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
     if (request.routeOptions.config.contract?.popup) {
-      sendPopupPage(reply, STATUS[error.kind], popupMessageOf(error));
+      sendPopupPage(reply, ERROR_STATUS[error.kind], popupMessageOf(error));
       return;
     }
-    void reply.status(STATUS[error.kind]).send({
+    void reply.status(ERROR_STATUS[error.kind]).send({
       error: error.message,
       code: error.code,
       ...(error.details && Object.keys(error.details).length > 0 && { details: error.details }),

@@ -88,6 +88,8 @@ export interface Route<
    * it is the same for everybody who is not signed in. Members always get a new one.
    */
   readonly cacheable?: boolean;
+  /** True if the response has an ETag and `If-None-Match` may get 304, as of `cacheable` routes for a visitor. */
+  readonly hasEtag?: boolean;
   readonly errors: readonly ErrorDefinition[];
 }
 

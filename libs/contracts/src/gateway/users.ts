@@ -126,5 +126,6 @@ export const avatar = defineRoute({
   params: z.object({ file: z.string().max(100) }),
   response: z.unknown().meta({ type: 'string', format: 'binary' }),
   media: 'image/webp',
+  hasEtag: true,
   errors: [authErrors.AVATAR_NOT_FOUND],
 });
