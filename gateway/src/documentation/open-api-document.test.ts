@@ -1,6 +1,11 @@
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
+import { generatePost } from '@likewell/contracts/gateway/ai';
+import { me } from '@likewell/contracts/gateway/auth';
 import { defineRoute } from '@likewell/contracts/gateway/define-route';
+import { createPost } from '@likewell/contracts/gateway/posts';
+import { walletHistory } from '@likewell/contracts/gateway/wallet';
 import { postErrors } from '@likewell/contracts/posts/errors';
+import { statementKind } from '@likewell/contracts/tipping-ledger/statement';
 import { z } from 'zod';
 import { openApiDocument } from './open-api-document.js';
 
@@ -67,6 +72,40 @@ describe('an error', () => {
     });
   });
 });
+
+it('a parameter is described beside its schema', () => {
+  const query = z.object({ by: z.string().describe('What comes first').optional() });
+  expect(documented({ ...open, query }).operation?.parameters).toEqual([
+    { name: 'by', in: 'query', required: false, description: 'What comes first', schema: { type: 'string' } },
+  ]);
+});
+
+describe('what a client acts upon is described', () => {
+  const document = openApiDocument([me, createPost, generatePost, walletHistory]);
+  const fields = [
+    ...['tokens', 'tokensNano', 'tokens_unknown', 'bonus_due_on', 'is_public', 'draft_id'],
+    ...['retryAfterSeconds', 'ways', 'ticket'],
+  ];
+  it.each(fields)('%s', (name) => {
+    const schemas = schemasOf(name, document);
+    expect(schemas).not.toHaveLength(0);
+    for (const schema of schemas) expect(schema).toHaveProperty('description');
+  });
+
+  it('each kind of history', () => {
+    const [kinds] = document.paths['/api/wallet/history']?.get?.parameters ?? [];
+    for (const kind of ['all', ...statementKind.options])
+      expect(kinds).toMatchObject({ name: 'kinds', description: expect.stringContaining(kind) });
+  });
+});
+
+/** Every schema of a property of this name. */
+function schemasOf(name: string, part: unknown): unknown[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { properties } = part as { properties?: Record<string, unknown> };
+  const own = properties && name in properties ? [properties[name]] : [];
+  return [...own, ...Object.values(part).flatMap((inner) => schemasOf(name, inner))];
+}
 
 it.each([{ cacheable: true }, { hasEtag: true }])('a route with %j may answer 304', (tag) => {
   expect(documented({ ...open, ...tag }).operation?.responses).toHaveProperty('304');

@@ -90,11 +90,12 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Sch
     properties?: Record<string, Schema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: property,
+    ...(description !== undefined && { description }),
+    schema,
   }));
 }
 

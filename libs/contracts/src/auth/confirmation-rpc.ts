@@ -11,7 +11,7 @@ import { browserHash, googleResponse } from './sign-in-rpc.js';
 import { tokenHash } from './token-hash.js';
 
 /** Ways in which a member can confirm their identity. */
-const confirmationWay = z.enum(['password', 'wallet', 'google', 'passkey']);
+export const confirmationWay = z.enum(['password', 'wallet', 'google', 'passkey']);
 
 /** Tells whether the member of a session has confirmed their identity recently, and in which ways they can. */
 export const getConfirmation = defineRpc({

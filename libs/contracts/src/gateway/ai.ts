@@ -3,12 +3,14 @@ import { draftPrompt } from '../ai-drafting/prompt.js';
 import * as aiDrafting from '../ai-drafting/rpc.js';
 import { defineRoute } from './define-route.js';
 
-/** A draft that satisfies the rules of a post. `stand_in`: it is made of fixed sentences, not by a language model. */
+/** A draft that satisfies the rules of a post. */
 const draft = z.object({
   title: z.string(),
   body: z.string(),
-  draft_id: z.guid(),
-  stand_in: z.boolean(),
+  draft_id: z
+    .guid()
+    .describe('Sent with the post that begins with this draft, which is then `drafted_with_ai`'),
+  stand_in: z.boolean().describe('True if fixed sentences, and no language model, made the draft'),
 });
 
 export const generatePost = defineRoute({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { confirmationWay } from '../auth/confirmation-rpc.js';
+import { secondFactorWay } from '../auth/second-factor-way.js';
 import { defineErrors } from '../core/define-errors.js';
 
 /** Errors that the HTTP edge itself raises. */
 export const gatewayErrors = defineErrors({
   unauthenticated: { UNAUTHENTICATED: 'Please log in to continue.' },
   forbidden: {
-    /** `details.ways` are the ways in which this member can confirm. */
     CONFIRMATION_NEEDED: 'Please confirm that it is you to go on.',
     MODERATORS_ONLY: 'This is for moderators alone, who need a second factor: Settings, Security.',
   },
@@ -27,11 +28,27 @@ export const gatewayErrors = defineErrors({
   },
 });
 
-/** Body of every error response. `requestId` identifies the request in the logs. */
+/** What some errors say beside their code. */
+const details = z.looseObject({
+  field: z.string().optional().describe('Path of what in the request is not right'),
+  retryAfterSeconds: z.int().optional().describe('Seconds after which to try again, as in `Retry-After`'),
+  ways: z
+    .array(z.string())
+    .optional()
+    .describe(
+      `What the member can show: of \`CONFIRMATION_NEEDED\` some of ${confirmationWay.options.join(', ')}; of \`SECOND_FACTOR_NEEDED\` some of ${secondFactorWay.options.join(', ')}`,
+    ),
+  ticket: z
+    .string()
+    .optional()
+    .describe('Of `SECOND_FACTOR_NEEDED`: what `POST /api/auth/second-factor` takes with one of the ways'),
+});
+
+/** Body of every error response. */
 export const errorBody = z.object({
-  error: z.string(),
-  code: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
-  requestId: z.string(),
+  error: z.string().describe('What a person is told, and can do'),
+  code: z.string().describe('What a client can act upon; the responses of each route name theirs'),
+  details: details.optional(),
+  requestId: z.string().describe('Names the request in the logs'),
 });
 export type ErrorBody = z.output<typeof errorBody>;

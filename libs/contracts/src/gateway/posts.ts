@@ -9,7 +9,7 @@ import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
 import { gatewayErrors } from './errors.js';
 import { idParam } from './id-param.js';
-import { author, nanoText } from './user.js';
+import { author, balance, nanoText } from './user.js';
 
 /** A post (spec, section 3); `likes_sum` is floored to 6 decimals, `likesSumNano` is exact. */
 export const post = z.object({
@@ -21,10 +21,11 @@ export const post = z.object({
   likes_sum: z.number(),
   likesSumNano: nanoText,
   review_status: reviewStatus,
-  /** False while only the author, and moderators, may read the post; absent means true. */
-  is_public: z.boolean().optional(),
-  /** The text began as a draft of POST /api/ai/generate-post. */
-  drafted_with_ai: z.boolean(),
+  is_public: z
+    .boolean()
+    .optional()
+    .describe('False while only the author, and moderators, may read the post; absent means true'),
+  drafted_with_ai: z.boolean().describe('The text began as a draft of `POST /api/ai/generate-post`'),
 });
 export type Post = z.output<typeof post>;
 
@@ -37,8 +38,11 @@ const text = z.object(
   {
     title: postTitle,
     body: postBody,
-    /** The draft that the text began with, if any. */
-    draft_id: z.guid('This is no number of a draft.').toLowerCase().nullish(),
+    draft_id: z
+      .guid('This is no number of a draft.')
+      .toLowerCase()
+      .nullish()
+      .describe('The draft of `POST /api/ai/generate-post` that the text began with, if any'),
   },
   'Both title and body are required.',
 );
@@ -137,8 +141,7 @@ export const likePost = defineRoute({
   body: z.object({ amount: likeAmount }, 'Invalid amount'),
   response: z.object({
     id: z.int(),
-    tokens: z.number(),
-    tokensNano: nanoText,
+    ...balance,
     likes_sum: z.number(),
     likesSumNano: nanoText,
   }),

@@ -7,7 +7,7 @@ import { watcherErrors } from '../wallet-chain-watcher/errors.js';
 import * as watcher from '../wallet-chain-watcher/rpc.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
-import { author, nanoText } from './user.js';
+import { author, balance, nanoText } from './user.js';
 
 /** One line of the wallet's history (spec, section 3); `amount` is signed. */
 const historyItem = z.object({
@@ -27,17 +27,18 @@ const historyItem = z.object({
 });
 export type HistoryItem = z.output<typeof historyItem>;
 
-/** `all`, or kinds separated by commas; without it only deposits (and withdrawals, once there are any). */
+const KINDS = `all, or some of ${statementKind.options.join(', ')}, with commas between them`;
+const CHOOSE_KINDS = `Choose ${KINDS}.`;
+
 const kindsQuery = z
-  .string()
+  .string(CHOOSE_KINDS)
   .optional()
   .transform((text) => {
     if (text === undefined || text === '') return ['deposit'];
     return text === 'all' ? null : text.split(',');
   })
-  .pipe(
-    z.array(statementKind, 'Choose kinds of history from the list in the documentation.').max(10).nullable(),
-  );
+  .pipe(z.array(z.enum(statementKind.options, CHOOSE_KINDS), CHOOSE_KINDS).max(10).nullable())
+  .describe(`Changes of the balance: ${KINDS}; without it deposits, and withdrawals once there are any`);
 
 export const walletHistory = defineRoute({
   method: 'GET',
@@ -49,9 +50,6 @@ export const walletHistory = defineRoute({
   response: pageOf(historyItem),
   errors: [...listStatement.errors, commonErrors.INVALID_INPUT],
 });
-
-/** The balance afterwards, for display and exact. */
-const balance = { tokens: z.number(), tokensNano: nanoText };
 
 /**
  * A sum of the week's tips. If there are very many, only the newest are added up: the sum is then a lower
@@ -173,11 +171,11 @@ export const claimDeposits = defineRoute({
     claimed: z.int(),
     amount: z.number(),
     amountNano: nanoText,
-    /**
-     * The balance afterwards; null while it is not available: the claim is valid, and reaches the balance a
-     * little later.
-     */
-    tokens: balance.tokens.nullable(),
+    tokens: balance.tokens
+      .nullable()
+      .describe(
+        'The balance afterwards; null while it is not available, and the claim reaches it a little later',
+      ),
     tokensNano: balance.tokensNano.nullable(),
   }),
   errors: watcher.claimDeposits.errors,
