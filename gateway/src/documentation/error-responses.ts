@@ -4,12 +4,13 @@ import type { Route } from '@likewell/contracts/gateway/define-route';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { ERROR_STATUS } from '../request/app-error.filter.js';
 
-/** Errors of every route. */
+const NOT_JSON = gatewayErrors.UNSUPPORTED_MEDIA_TYPE;
+/** Errors of every route; that of a body that is no JSON is none of uploads. */
 const SHARED: readonly ErrorDefinition[] = [
   commonErrors.INVALID_INPUT,
   gatewayErrors.MALFORMED_REQUEST,
   gatewayErrors.BODY_TOO_LARGE,
-  gatewayErrors.UNSUPPORTED_MEDIA_TYPE,
+  NOT_JSON,
   commonErrors.RATE_LIMITED,
   commonErrors.INTERNAL,
   commonErrors.UNAVAILABLE,
@@ -35,7 +36,8 @@ export const sharedResponses = Object.fromEntries(
 export function errorResponses(route: Route): Record<string, unknown> {
   const content = route.popup ? POPUP_ERROR : JSON_ERROR;
   const responses: Record<string, unknown> = { default: { description: 'Any other error', content } };
-  for (const [status, errors] of byStatus([...SHARED, ...errorsOf(route)])) {
+  const ofRoute = [...SHARED, ...errorsOf(route)].filter((error) => !route.upload || error !== NOT_JSON);
+  for (const [status, errors] of byStatus(ofRoute)) {
     const isShared = !route.popup && errors.every((error) => SHARED.includes(error));
     responses[status] = isShared
       ? { $ref: `#/components/responses/Error${status}` }

@@ -64,6 +64,14 @@ describe('an error', () => {
     expect(document.components?.responses).toMatchObject({ Error429: retryAfter, Error503: retryAfter });
   });
 
+  it('of a body that is no JSON is none of an upload', () => {
+    const { operation } = documented({ ...open, upload: { field: 'photo', maxBytes: 1 } });
+    expect(operation?.responses).not.toHaveProperty('415');
+    expect(operation?.responses['400']).toMatchObject({
+      description: expect.stringContaining('UPLOAD_MALFORMED'),
+    });
+  });
+
   it('that lasts need not say when to try again', () => {
     const { operation } = documented({ ...open, errors: [aiDraftingErrors.AI_NOT_SET_UP] });
     expect(operation?.responses['503']).toMatchObject({
