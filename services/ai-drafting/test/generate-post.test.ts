@@ -32,6 +32,11 @@ describe('a draft', () => {
     expect((await drafts.draft('bees')).isStandIn).toBe(false);
   });
 
+  it('comes from a provider that gives no fingerprint, too', async () => {
+    drafts.provider.faults = { response: ({ system_fingerprint: _, ...body }) => body };
+    expect((await drafts.draft('bees')).isStandIn).toBe(false);
+  });
+
   it('is told to posts by its id alone, and what was asked and answered is kept nowhere', async () => {
     const { draftId, title } = await drafts.draft('an unforgettable canary');
     const { owner } = drafts.service.schema;

@@ -17,7 +17,7 @@ const completion = z.object({
     ],
     z.unknown(),
   ),
-  system_fingerprint: z.unknown(),
+  system_fingerprint: z.unknown().optional(),
 });
 /** A title and a body, with the same rules as for a text that a person wrote. */
 const draftText = z.object({ title: postTitle, body: postBody });
