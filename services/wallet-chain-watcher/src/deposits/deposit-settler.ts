@@ -34,10 +34,13 @@ interface Booking {
  */
 type Balances = Map<number | null, bigint | undefined>;
 
-const FINAL = new Set<DepositStatus['state']>(['failed', 'nothing', 'credited', 'unclaimed', 'claimed']);
+const FINAL = ['failed', 'nothing', 'credited', 'unclaimed', 'claimed'] as const satisfies DepositState[];
+export type FinalState = (typeof FINAL)[number];
+export type FinalStatus = DepositStatus & { readonly state: FinalState };
 
 /** Returns true when nothing is left to do. */
-export const isFinal = ({ state }: DepositStatus): boolean => FINAL.has(state);
+export const isFinal = (status: DepositStatus): status is FinalStatus =>
+  FINAL.some((state) => state === status.state);
 
 /**
  * Settles deposits, for every caller: a member's report, the scanner, or the run after a crash. Each step is

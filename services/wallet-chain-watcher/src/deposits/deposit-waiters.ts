@@ -14,10 +14,10 @@ import {
 import type { WatcherConfig } from '../config.js';
 import { Chain, type SignatureStatus } from '../solana/chain.js';
 import { DepositMetrics } from './deposit-metrics.js';
-import { DepositSettler, isFinal, type DepositStatus } from './deposit-settler.js';
+import { DepositSettler, isFinal, type FinalStatus } from './deposit-settler.js';
 
-/** Outcome of a wait: the status of the deposit; unknown to the chain; or still waiting. */
-export type WaitOutcome = DepositStatus | 'unknown' | 'waiting';
+/** Outcome of a wait: the final status of the deposit; unknown to the chain; or still waiting. */
+export type WaitOutcome = FinalStatus | 'unknown' | 'waiting';
 
 interface Awaited {
   readonly waiters: Set<(outcome: WaitOutcome) => void>;

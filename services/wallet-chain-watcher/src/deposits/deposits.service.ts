@@ -12,7 +12,7 @@ import { OwnAccountsService } from '../own-accounts/own-accounts.service.js';
 import { depositCodeOf, findDepositCode } from './deposit-codes.queries.js';
 import { depositMemo } from './deposit-memo.js';
 import { depositSwitch } from './deposit-switch.js';
-import { isFinal } from './deposit-settler.js';
+import { isFinal, type FinalState } from './deposit-settler.js';
 import { DepositWaiters, type WaitOutcome } from './deposit-waiters.js';
 import { findDeposits } from './deposits.queries.js';
 import { readSignature, signatureText } from '../solana/signature.js';
@@ -91,13 +91,13 @@ export class DepositsService {
 function stateFor(memberId: number, outcome: WaitOutcome): 'credited' | 'waiting' {
   if (outcome === 'waiting') return 'waiting';
   if (outcome === 'unknown') throw new AppError(watcherErrors.DEPOSIT_NOT_FOUND);
-  const rejection = REJECTIONS[outcome.state];
-  if (rejection) throw new AppError(rejection);
+  const { state } = outcome;
+  if (state !== 'credited' && state !== 'claimed') throw new AppError(REJECTIONS[state]);
   if (outcome.memberId !== memberId) throw new AppError(watcherErrors.DEPOSIT_OF_ANOTHER_MEMBER);
   return 'credited';
 }
 
-const REJECTIONS: Partial<Record<string, ErrorDefinition>> = {
+const REJECTIONS: Record<Exclude<FinalState, 'credited' | 'claimed'>, ErrorDefinition> = {
   failed: watcherErrors.DEPOSIT_FAILED,
   nothing: watcherErrors.NOTHING_RECEIVED,
   unclaimed: watcherErrors.DEPOSIT_UNCLAIMED,
