@@ -1,4 +1,4 @@
-import { AppError } from '@likewell/contracts/core/app-error';
+import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
 import type { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
@@ -22,7 +22,9 @@ const claimRow = z.object({
   balance,
 });
 
-const REJECTIONS = {
+type Row = z.output<typeof creditRow> | z.output<typeof claimRow>;
+
+const REJECTIONS: Record<Exclude<Row['outcome'], 'credited' | 'claimed' | 'repeated'>, ErrorDefinition> = {
   'signature-reused': ledgerErrors.SIGNATURE_REUSED,
   'not-unclaimed': ledgerErrors.NOT_UNCLAIMED,
   'member-left': ledgerErrors.MEMBER_LEFT,
@@ -66,7 +68,8 @@ export class DepositsService {
 }
 
 /** Returns the balance of an accepted deposit or claim. @throws AppError for an outcome that is a rejection */
-function acceptedBalance(row: z.output<typeof creditRow> | z.output<typeof claimRow>): bigint {
-  if (row.outcome in REJECTIONS) throw new AppError(REJECTIONS[row.outcome as keyof typeof REJECTIONS]);
+function acceptedBalance({ outcome, ...row }: Row): bigint {
+  if (outcome !== 'credited' && outcome !== 'claimed' && outcome !== 'repeated')
+    throw new AppError(REJECTIONS[outcome]);
   return row.balance ?? 0n;
 }

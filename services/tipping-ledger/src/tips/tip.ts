@@ -29,7 +29,7 @@ export interface TipResult {
   readonly likesSumNano: bigint;
 }
 
-const REJECTIONS: Partial<Record<TipOutcome, ErrorDefinition>> = {
+const REJECTIONS: Record<Exclude<TipOutcome, 'settled' | 'repeated'>, ErrorDefinition> = {
   'key-reused': ledgerErrors.IDEMPOTENCY_KEY_REUSED,
   'no-payer-account': ledgerErrors.ACCOUNT_NOT_OPEN,
   'unknown-post': postErrors.POST_NOT_FOUND,
@@ -44,8 +44,7 @@ const REJECTIONS: Partial<Record<TipOutcome, ErrorDefinition>> = {
  * @throws AppError with the reason when the tip was rejected
  */
 export function settledOrThrow({ outcome, tipId, balanceNano, likesSumNano }: TipResult) {
-  const rejection = REJECTIONS[outcome];
-  if (rejection) throw new AppError(rejection);
+  if (outcome !== 'settled' && outcome !== 'repeated') throw new AppError(REJECTIONS[outcome]);
   if (tipId === null) throw new Error(`a tip without a row was called ${outcome}`);
   return { tipId, balanceNano, likesSumNano };
 }
