@@ -5,6 +5,7 @@ const contracts = '^libs/contracts/';
 const core = `${contracts}src/core/`;
 const tests = '(\\.test\\.ts|/test/|/e2e/)';
 const ours = '^(libs|services|gateway|web)/';
+const roles = '\\.(module|controller|events|jobs|service)\\.ts$';
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
 
@@ -82,10 +83,14 @@ module.exports = {
         pathNot: '^services/$1/src/$2/',
       },
     ),
+    // Queries that other nouns may call are in files without a suffix.
     forbid(
       'queries-know-no-use-case',
-      { path: '^services/[^/]+/src/.+\\.(queries|entity)\\.ts$' },
-      { path: '\\.(module|controller|events|jobs|service)\\.ts$' },
+      {
+        path: '^services/[^/]+/src/[^/]+/',
+        pathNot: [tests, roles, '^services/[^/]+/src/cli/', '/(draw-runner|chain-judge)\\.ts$'],
+      },
+      { path: roles },
     ),
     forbid(
       'use-cases-know-no-way-in',
