@@ -9,7 +9,7 @@ import { drawWinners, seedOf, snapshotOf } from '../draws/draw.js';
 import { saveDraw, saveSnapshot, settleBlock } from '../draws/draws.queries.js';
 import { insertEntries } from '../entries/entries.queries.js';
 import { firstNoon, snapshotAt, windowOf, ZONE } from '../giveaways/calendar.js';
-import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
+import { Giveaway } from '../giveaways/giveaway.entity.js';
 import type { NewGiveaway } from '../giveaways/giveaways.service.js';
 import { DEMO, demoAccounts, RULES, type DemoGiveaway } from './demo-giveaways.js';
 import type { OperatorServices } from './operator-services.js';
@@ -82,7 +82,7 @@ async function saveDemo(
   { giveaway, demo, draw }: FilledDemo,
 ): Promise<0 | 1> {
   await lock(tx, 'giveaway-demo');
-  if (await tx.existsBy(GiveawayEntity, { title: giveaway.title })) return 0;
+  if (await tx.existsBy(Giveaway, { title: giveaway.title })) return 0;
   const giveawayId = await giveaways.insert(tx, giveaway);
   await insertEntries(tx, giveawayId, demoAccounts(demo.accounts));
   if (draw) {

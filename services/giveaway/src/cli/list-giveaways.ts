@@ -1,6 +1,5 @@
-import type { Postponement } from '@likewell/contracts/giveaway/proof';
 import { In } from 'typeorm';
-import { PostponementEntity } from '../draws/draws.entity.js';
+import { Postponement } from '../draws/postponement.entity.js';
 import { countEntries } from '../entries/entries.queries.js';
 import { nextNoon, showTime } from '../giveaways/calendar.js';
 import type { OperatorServices } from './operator-services.js';
@@ -27,7 +26,7 @@ export async function listGiveaways({
     listed.map(({ id }) => id),
   );
   const postponed = listed.filter(({ status }) => status === 'postponed');
-  const postponements = await database.read.find(PostponementEntity, {
+  const postponements = await database.read.find(Postponement, {
     where: { giveawayId: In(postponed.map(({ id }) => id)) },
     order: { drawAt: 'ASC' },
   });
@@ -40,7 +39,7 @@ export async function listGiveaways({
     .join('\n');
 }
 
-function linesOf(postponements: readonly PostponementEntity[]): string[] {
+function linesOf(postponements: readonly Postponement[]): string[] {
   const last = postponements.at(-1);
   if (!last) return [];
   const lines = postponements.map(({ drawAt, reason, said }) => {

@@ -1,17 +1,13 @@
-import {
-  drawBlock,
-  type DrawBlock,
-  type Postponement,
-  type Winner,
-} from '@likewell/contracts/giveaway/proof';
+import { drawBlock, type DrawBlock, type Winner as WinnerView } from '@likewell/contracts/giveaway/proof';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
 import { IsNull } from 'typeorm';
 import { z } from 'zod';
 import { FORM_CHANGED } from '../entries/account.js';
-import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
-import { PostponementEntity, WinnerEntity } from './draws.entity.js';
+import { Giveaway } from '../giveaways/giveaway.entity.js';
+import { Postponement } from './postponement.entity.js';
+import { Winner } from './winner.entity.js';
 
 /**
  * Seconds after an attempt to find the block in which no other attempt begins. An attempt that lies further ahead was
@@ -51,7 +47,7 @@ export async function saveSnapshot(
   commitment: string,
   entriesCount: number,
 ): Promise<void> {
-  await tx.update(GiveawayEntity, { id: giveawayId }, { commitment, entriesCount });
+  await tx.update(Giveaway, { id: giveawayId }, { commitment, entriesCount });
 }
 
 const attemptRow = noonRow.extend({
@@ -82,7 +78,7 @@ export function claimAttempt(tx: Tx, now: Date): Promise<Attempt | null> {
 /** Settles the block of a noon, once. Returns false when the noon was postponed or another replica was first. */
 export async function settleBlock(tx: Tx, { giveawayId, noon }: Noon, block: DrawBlock): Promise<boolean> {
   const open = { id: giveawayId, drawAt: noon, block: IsNull() };
-  const { affected } = await tx.update(GiveawayEntity, open, { block });
+  const { affected } = await tx.update(Giveaway, open, { block });
   return affected === 1;
 }
 
@@ -96,9 +92,9 @@ export async function postponeDraw(
 ): Promise<boolean> {
   const open = { id: giveawayId, drawAt: noon, block: IsNull() };
   const next = { drawAt: nextNoon, triedAt: null, tryingSince: null };
-  const { affected } = await tx.update(GiveawayEntity, open, next);
+  const { affected } = await tx.update(Giveaway, open, next);
   if (affected !== 1) return false;
-  await tx.insert(PostponementEntity, { giveawayId, drawAt: noon, reason, said, postponedAt: now });
+  await tx.insert(Postponement, { giveawayId, drawAt: noon, reason, said, postponedAt: now });
   return true;
 }
 
@@ -134,14 +130,14 @@ export async function readDrawBasis(tx: Tx, giveawayId: number): Promise<z.outpu
 export async function saveDraw(
   tx: Tx,
   giveawayId: number,
-  { seed, winners }: { seed: string; winners: readonly Winner[] },
+  { seed, winners }: { seed: string; winners: readonly WinnerView[] },
   now: Date,
 ): Promise<void> {
   await tx.insert(
-    WinnerEntity,
+    Winner,
     winners.map((winner) => ({ giveawayId, ...winner })),
   );
-  await tx.update(GiveawayEntity, { id: giveawayId }, { seed, drawnAt: now });
+  await tx.update(Giveaway, { id: giveawayId }, { seed, drawnAt: now });
 }
 
 const resultRow = z.object({ isDrawn: z.boolean(), winners: z.array(z.string()) });

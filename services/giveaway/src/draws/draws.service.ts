@@ -8,8 +8,9 @@ import { normaliseAccount } from '../entries/account.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
 import { toGiveaway } from '../giveaways/to-giveaway.js';
-import { PostponementEntity, WinnerEntity } from './draws.entity.js';
 import { findResult } from './draws.queries.js';
+import { Postponement } from './postponement.entity.js';
+import { Winner } from './winner.entity.js';
 
 /** Results of draws and their proofs, for everyone who wants to check them. */
 @Injectable()
@@ -44,10 +45,8 @@ export class DrawsService {
     if (row.commitment === null) throw new AppError(giveawayErrors.NO_SNAPSHOT_YET);
     // The draw may go on while this reads: only what belongs to the row is shown with it.
     const winners =
-      row.seed === null
-        ? []
-        : await read.find(WinnerEntity, { where: { giveawayId }, order: { place: 'ASC' } });
-    const postponements = await read.find(PostponementEntity, {
+      row.seed === null ? [] : await read.find(Winner, { where: { giveawayId }, order: { place: 'ASC' } });
+    const postponements = await read.find(Postponement, {
       where: { giveawayId, drawAt: LessThan(row.drawAt) },
       order: { drawAt: 'ASC' },
     });

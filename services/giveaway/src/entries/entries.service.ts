@@ -11,7 +11,7 @@ import { showTime } from '../giveaways/calendar.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
 import { findTwin, insertEntries, readEntries } from './entries.queries.js';
-import { EntryEntity } from './entry.entity.js';
+import { Entry } from './entry.entity.js';
 
 /** Entries on a page: at most 150 KB, while a message may have 512 KiB. */
 const ENTRIES_A_PAGE = 1000;
@@ -35,7 +35,7 @@ export class EntriesService {
     const codec = new CursorCodec(this.config.CURSOR_SECRET, `entries:${giveawayId}`, entryKey);
     const after = cursor === null ? '' : codec.decode(cursor).after;
     await this.giveaways.requireSnapshot(giveawayId);
-    const rows = await this.database.read.find(EntryEntity, {
+    const rows = await this.database.read.find(Entry, {
       where: { giveawayId, entry: MoreThan(after) },
       order: { entry: 'ASC' },
       take: ENTRIES_A_PAGE + 1,

@@ -3,7 +3,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 
 /** A social account that takes part in a giveaway, normalised; sorted by its bytes. */
 @Entity('giveaway_entry')
-export class EntryEntity {
+export class Entry {
   @PrimaryColumn('bigint', { name: 'giveaway_id', transformer: idColumn })
   readonly giveawayId!: number;
 

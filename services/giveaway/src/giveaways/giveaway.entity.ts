@@ -4,7 +4,7 @@ import { Column, Entity, Generated, PrimaryColumn, VirtualColumn } from 'typeorm
 
 /** A giveaway and what is settled of its draw; triggers reject a change of what is settled. */
 @Entity('giveaway')
-export class GiveawayEntity {
+export class Giveaway {
   @PrimaryColumn('bigint', { transformer: idColumn })
   @Generated('increment')
   readonly id!: number;

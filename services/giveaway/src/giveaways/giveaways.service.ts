@@ -1,12 +1,12 @@
 import { AppError } from '@likewell/contracts/core/app-error';
 import { giveawayErrors } from '@likewell/contracts/giveaway/errors';
-import type { Giveaway, GiveawaySummary } from '@likewell/contracts/giveaway/giveaway';
+import type { Giveaway as GiveawayView, GiveawaySummary } from '@likewell/contracts/giveaway/giveaway';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { Injectable } from '@nestjs/common';
 import { firstNoon, snapshotAt } from './calendar.js';
 import { Clock } from './clock.js';
-import { GiveawayEntity } from './giveaway.entity.js';
+import { Giveaway } from './giveaway.entity.js';
 import { SUMMARY_COLUMNS, toGiveaway, toSummary } from './to-giveaway.js';
 
 /**
@@ -17,12 +17,12 @@ const MAX_LISTED = 200;
 
 /** The data that an operator gives for a new giveaway, validated. */
 export type GiveawayFacts = Pick<
-  GiveawayEntity,
+  Giveaway,
   'title' | 'prize' | 'audience' | 'rules' | 'winnersWanted' | 'endDate'
 >;
 
 /** A new giveaway with its times, as it is stored. */
-export type NewGiveaway = GiveawayFacts & Pick<GiveawayEntity, 'startsAt' | 'snapshotAt' | 'drawAt'>;
+export type NewGiveaway = GiveawayFacts & Pick<Giveaway, 'startsAt' | 'snapshotAt' | 'drawAt'>;
 
 @Injectable()
 export class GiveawaysService {
@@ -35,7 +35,7 @@ export class GiveawaysService {
   async list(): Promise<GiveawaySummary[]> {
     const { read } = this.database;
     const now = await this.clock.now(read);
-    const rows = await read.find(GiveawayEntity, {
+    const rows = await read.find(Giveaway, {
       select: SUMMARY_COLUMNS,
       order: { endDate: 'DESC', id: 'DESC' },
       take: MAX_LISTED,
@@ -44,21 +44,21 @@ export class GiveawaysService {
   }
 
   /** Returns a giveaway as it is published now. @throws AppError GIVEAWAY_NOT_FOUND */
-  async get(giveawayId: number): Promise<Giveaway> {
+  async get(giveawayId: number): Promise<GiveawayView> {
     const now = await this.clock.now(this.database.read);
     return toGiveaway(await this.find(giveawayId), now);
   }
 
   /** Returns a giveaway with what is settled of its draw. @throws AppError GIVEAWAY_NOT_FOUND */
-  async find(giveawayId: number): Promise<GiveawayEntity> {
-    const row = await this.database.read.findOneBy(GiveawayEntity, { id: giveawayId });
+  async find(giveawayId: number): Promise<Giveaway> {
+    const row = await this.database.read.findOneBy(Giveaway, { id: giveawayId });
     if (!row) throw new AppError(giveawayErrors.GIVEAWAY_NOT_FOUND);
     return row;
   }
 
   /** Makes sure that the entries of a giveaway are closed. @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET */
   async requireSnapshot(giveawayId: number): Promise<void> {
-    const row = await this.database.read.findOne(GiveawayEntity, {
+    const row = await this.database.read.findOne(Giveaway, {
       select: { id: true, commitment: true },
       where: { id: giveawayId },
     });
@@ -82,7 +82,7 @@ export class GiveawaysService {
       const times = { startsAt, snapshotAt: snapshotAt(endDate), drawAt: firstNoon(endDate) };
       if (times.snapshotAt <= now) throw new UserFacingError('end must not lie in the past.');
       if (times.snapshotAt <= startsAt) throw new UserFacingError('start must come before the end.');
-      if (await tx.existsBy(GiveawayEntity, facts))
+      if (await tx.existsBy(Giveaway, facts))
         throw new UserFacingError('There is the same giveaway already: make giveaway do=list shows it.');
       const giveaway = { ...facts, ...times };
       return { ...giveaway, id: await this.insert(tx, giveaway) };
@@ -91,7 +91,7 @@ export class GiveawaysService {
 
   /** Inserts a giveaway and returns its id. */
   async insert(tx: Tx, giveaway: NewGiveaway): Promise<number> {
-    const { identifiers } = await tx.insert(GiveawayEntity, { ...giveaway });
+    const { identifiers } = await tx.insert(Giveaway, { ...giveaway });
     return Number(identifiers[0]?.id);
   }
 
@@ -101,12 +101,12 @@ export class GiveawaysService {
    * is no such giveaway.
    */
   async lockForImport(tx: Tx, giveawayId: number): Promise<Date | null> {
-    const row = await tx.findOne(GiveawayEntity, {
+    const row = await tx.findOne(Giveaway, {
       select: { id: true, drawAt: true, snapshotAt: true },
       where: { id: giveawayId },
     });
     if (!row) return null;
-    await tx.find(GiveawayEntity, {
+    await tx.find(Giveaway, {
       select: { id: true },
       where: { drawAt: row.drawAt },
       order: { id: 'ASC' },

@@ -1,5 +1,5 @@
-import type { Giveaway, GiveawaySummary } from '@likewell/contracts/giveaway/giveaway';
-import type { GiveawayEntity } from './giveaway.entity.js';
+import type { Giveaway as GiveawayView, GiveawaySummary } from '@likewell/contracts/giveaway/giveaway';
+import type { Giveaway } from './giveaway.entity.js';
 import { disputesUntil, statusOf } from './giveaway-status.js';
 
 /** The columns from which a giveaway's summary is made. */
@@ -16,16 +16,13 @@ export const SUMMARY_COLUMNS = {
 } as const;
 
 /** Returns a giveaway as the list shows it at a time. */
-export function toSummary(
-  row: Pick<GiveawayEntity, keyof typeof SUMMARY_COLUMNS>,
-  now: Date,
-): GiveawaySummary {
+export function toSummary(row: Pick<Giveaway, keyof typeof SUMMARY_COLUMNS>, now: Date): GiveawaySummary {
   const { id, title, prize, audience, endDate } = row;
   return { id, title, prize, audience, endDate, status: statusOf(row, now) };
 }
 
 /** Returns a giveaway as it is published at a time. */
-export function toGiveaway(row: GiveawayEntity, now: Date): Giveaway {
+export function toGiveaway(row: Giveaway, now: Date): GiveawayView {
   const { drawnAt } = row;
   return {
     ...toSummary(row, now),

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A wallet that is linked to a member. */
 @Entity('wallet')
-export class WalletEntity {
+export class Wallet {
   /** In base58. */
   @PrimaryColumn({ type: 'text' })
   address!: string;

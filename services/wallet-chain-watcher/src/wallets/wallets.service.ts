@@ -15,7 +15,7 @@ import {
   wasUnlinkedSince,
   type ProvedWallet,
 } from './unlinked-wallets.queries.js';
-import { WalletEntity } from './wallet.entity.js';
+import { Wallet } from './wallet.entity.js';
 import { forgetMember, insertLink } from './wallets.queries.js';
 
 /** Wallets, each linked to at most one member. */
@@ -29,7 +29,7 @@ export class WalletsService {
 
   /** A member's wallets, oldest first. */
   async list(memberId: number) {
-    const wallets = await this.database.read.find(WalletEntity, {
+    const wallets = await this.database.read.find(Wallet, {
       where: { memberId },
       order: { linkedAt: 'ASC', address: 'ASC' },
     });
@@ -77,7 +77,7 @@ export class WalletsService {
   async unlink(memberId: number, address: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await lockLinks(tx, 'exclusive');
-      const { affected } = await tx.delete(WalletEntity, { address, memberId });
+      const { affected } = await tx.delete(Wallet, { address, memberId });
       if (affected !== 1) throw new AppError(watcherErrors.WALLET_NOT_LINKED);
       await recordUnlinked(tx, memberId, address);
     });
@@ -95,7 +95,7 @@ export class WalletsService {
 
   /** Returns the member who has linked a wallet for all that it has sent, by a text of ours; or null. */
   async ownerOf(tx: Tx, address: string): Promise<number | null> {
-    return (await tx.findOneBy(WalletEntity, { address, claimsSince: IsNull() }))?.memberId ?? null;
+    return (await tx.findOneBy(Wallet, { address, claimsSince: IsNull() }))?.memberId ?? null;
   }
 }
 
@@ -104,10 +104,10 @@ export class WalletsService {
  * one. The caller has locked links for changes. `taken`: somebody else has linked it; `too-many`: the member has the
  * maximum number of wallets.
  */
-async function linkWallet(tx: Tx, proved: ProvedWallet): Promise<WalletEntity | 'taken' | 'too-many'> {
+async function linkWallet(tx: Tx, proved: ProvedWallet): Promise<Wallet | 'taken' | 'too-many'> {
   const { memberId, address } = proved;
   await insertLink(tx, proved);
-  const linked = await tx.findOne(WalletEntity, { where: { address }, lock: { mode: 'pessimistic_write' } });
+  const linked = await tx.findOne(Wallet, { where: { address }, lock: { mode: 'pessimistic_write' } });
   if (!linked) return 'too-many';
   return linked.memberId === memberId ? linked : 'taken';
 }
