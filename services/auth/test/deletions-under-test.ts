@@ -34,7 +34,7 @@ export async function deletions(auth: Given, url = auth.service.schema.url) {
   const limits = new MailLimits(hasher);
   const mails = new MailQueue(limits, new MailMetrics(new Metrics('test')), {});
   const members = new MembersService(database);
-  const avatars = new AvatarsService(database, members, database.dataSource.getRepository(Avatar));
+  const avatars = new AvatarsService(database, members);
   const sessions = new SessionsService(database, cache, events);
   return {
     deletions: new DeletionsService(database, avatars, sessions, events, mails),

@@ -3,9 +3,7 @@ import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { createHash } from 'node:crypto';
-import { Repository } from 'typeorm';
 import { toPublicProfile } from '../members/member-profile.js';
 import { lockMember } from '../members/active-member.js';
 import { MembersService } from '../members/members.service.js';
@@ -17,7 +15,6 @@ export class AvatarsService {
   constructor(
     private readonly database: Database,
     private readonly members: MembersService,
-    @InjectRepository(Avatar) private readonly avatars: Repository<Avatar>,
   ) {}
 
   /**
@@ -46,7 +43,7 @@ export class AvatarsService {
 
   /** Returns the bytes of a picture, or null. */
   async find(sha256: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const avatar = await this.avatars.findOneBy({ sha256 });
+    const avatar = await this.database.read.findOneBy(Avatar, { sha256 });
     return avatar && new Uint8Array(avatar.image);
   }
 }
