@@ -29,7 +29,8 @@ export interface TimedRows {
 export class Database {
   /**
    * Reads outside a transaction.
-   * @throws AppError UNAVAILABLE when Postgres cannot be reached or does not reply in time
+   * @throws AppError UNAVAILABLE from `query`, when Postgres cannot be reached or does not reply in time; other
+   *   methods, such as `findOneBy`, throw the driver's error, which `RpcServer` converts
    */
   readonly read: Tx;
   private readonly afterOutbox: (() => void)[] = [];

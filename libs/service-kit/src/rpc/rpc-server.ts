@@ -177,7 +177,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   /** Returns a declared error unchanged. Any other error is a defect: it is logged here and hidden from the caller. */
   private declared(contract: Rpc, thrown: unknown): AppError {
-    // An error of a repository or of Nest itself, which no `Database` has converted.
+    // `findOneBy` and the like of `Database.read` throw the driver's error.
     const error = toAppError(thrown);
     if (error instanceof AppError) {
       const known = [...contract.errors, ...Object.values(commonErrors)];
