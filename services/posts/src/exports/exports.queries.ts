@@ -7,7 +7,7 @@ import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { isOfAuthor } from '../posts/author-index.js';
 import { countFitting } from '../posts/count-fitting.js';
-import { RANK } from '../posts/post-view.js';
+import { DRAFTED_WITH_AI, RANK } from '../posts/post-view.js';
 
 /** Page size; a page has about 60 KB. */
 const FOLLOWS_A_PAGE = 1000;
@@ -35,7 +35,7 @@ export async function findExportedTexts(
     `SELECT r.id, r.post_id AS "postId", r.title, r.body, r.status, r.created_at AS "createdAt",
        r.decided_at AS "decidedAt", p.created_at AS "postCreatedAt", p.deleted_at AS "postDeletedAt",
        p.deleted_at IS NULL AND p.published_revision_id IS NOT DISTINCT FROM r.id AS "isPublic",
-       r.draft_id IS NOT NULL AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS "draftedWithAi",
+       ${DRAFTED_WITH_AI},
        coalesce(k.likes_sum, 0) AS "postLikesSumNano"
      FROM post p JOIN post_revision r ON r.post_id = p.id ${RANK}
      WHERE ${isOfAuthor('$1', 'p.author_id')} AND p.id >= $2 AND (p.id > $2 OR r.id > $3)

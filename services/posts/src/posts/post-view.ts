@@ -3,11 +3,14 @@ import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/column
 import { z } from 'zod';
 import { AUTHOR_COLUMNS, authorRow, withAuthor } from '../authors/author-columns.js';
 
+/** The column that says of a text `r` whether it comes from a draft by AI. */
+export const DRAFTED_WITH_AI = `r.draft_id IS NOT NULL
+  AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS "draftedWithAi"`;
 /** The columns that are read of a post `p` with its text `r`, its author `a` and its rank `k`. */
 export const POST_COLUMNS = `p.id, r.title, r.body, p.created_at AS "createdAt",
   coalesce(k.likes_sum, 0) AS "likesSumNano", r.status AS "reviewStatus",
   p.published_revision_id IS NOT NULL AS "isPublic",
-  r.draft_id IS NOT NULL AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS "draftedWithAi",
+  ${DRAFTED_WITH_AI},
   ${AUTHOR_COLUMNS}`;
 
 export const PUBLIC_TEXT = `JOIN post_revision r ON r.id = p.published_revision_id JOIN author a ON a.id = p.author_id`;
