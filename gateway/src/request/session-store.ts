@@ -105,8 +105,8 @@ export class SessionStore {
   }
 
   /**
-   * Records that a session has begun here, so that it is accepted whatever else its network presents; at the
-   * other gateways, too, since auth writes to Redis what it is asked for. Without auth or Redis it is known
+   * Records that a session has begun here, so that it is accepted whatever else its network presents. Auth is
+   * asked for it, and so writes it to Redis, where the other gateways find it. Without auth or Redis it is known
    * here alone, and if they are slow, the sign-in does not wait for them.
    */
   async recordBegun(tokenHash: string): Promise<void> {

@@ -90,8 +90,8 @@ export const serviceConfig = processConfig.extend({
     .min(64 * 1024)
     .default(STREAM_MAX_BYTES.event),
   /**
-   * Time for which an outbox keeps its events, or longer until they are published and for as long as streams keep
-   * them, which is 30 % of it; inboxes keep theirs a third longer. The same for all services.
+   * How long an outbox keeps an event: at least this, and after it was published for 30 % of this, which is as long as
+   * a stream keeps it. Inboxes keep theirs a third longer. The same for all services.
    */
   EVENT_RETENTION_HOURS: z.coerce
     .number()

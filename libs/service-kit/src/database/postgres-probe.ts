@@ -6,8 +6,8 @@ const REPLY_WITHIN_MS = 1000;
 const QUESTIONS = 30;
 
 /**
- * Asks Postgres whether it is there and takes writes, on a connection of its own: of a pool whose connections are all
- * busy nobody learns that.
+ * Asks Postgres whether it is there and takes writes, on a connection of its own: a pool whose connections are all
+ * busy cannot tell.
  */
 export class PostgresProbe {
   private client: pg.Client | null = null;
@@ -26,7 +26,10 @@ export class PostgresProbe {
     return (await this.ask()) || (wasConnected && (await this.ask()));
   }
 
-  /** Takes a new connection. One that gets no room, or comes too late, says nothing about the one that stands. */
+  /**
+   * Replaces the connection. It is kept if Postgres has no room for a new one, or responds too late; if the log-in is
+   * rejected, it is closed.
+   */
   private async renew(): Promise<void> {
     const former = this.client;
     this.questions = 0;

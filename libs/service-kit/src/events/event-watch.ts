@@ -11,7 +11,7 @@ import type { OutboxRelay } from './outbox-relay.js';
 import { measureLagSeconds } from './outbox-rows.js';
 
 const PERIOD_MS = 2000;
-/** For what asks NATS, or may have to read past many rows: those that were published late stay beyond their time. */
+/** Period of measurements that ask NATS or may read past many rows: events published late outlast their retention. */
 const SLOW_PERIOD_MS = 10_000;
 const LATE_S = 5;
 

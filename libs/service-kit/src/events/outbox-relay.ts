@@ -18,9 +18,9 @@ const POLL_MS = 1000;
 const RETRY_MS = 1000;
 const BUSY_ELSEWHERE_MS = 100;
 const STREAM_CHECK_MS = 5000;
-/** Rest of a stream in trouble, by the time that an attempt took: that of the other stream gets the rest. */
+/** Rest of a failing stream, as a multiple of the time that the attempt took: the other stream uses that time. */
 const REST_SHARE = 2;
-/** Further rest for each event that was not taken: so many would leave no place in a batch for those of the other. */
+/** Further rest for each event that was not accepted: many of them would leave the other stream no room in a batch. */
 const REST_PER_ROW_MS = 10;
 
 /**

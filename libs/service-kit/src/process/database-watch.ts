@@ -10,8 +10,8 @@ import type { Logger } from '../telemetry/logger.js';
 
 const LOOK_EVERY_MS = 1000;
 /**
- * Number of looks in a row that fail before Postgres counts as lost, and of replies in a row that do not come before
- * nobody else counts as having it.
+ * Failed looks in a row after which Postgres counts as lost, and missing replies in a row after which no other replica
+ * counts as having it.
  */
 const LOST_AFTER = 3;
 
@@ -27,8 +27,8 @@ interface Watched {
 
 /**
  * Looks whether this replica has its Postgres. One that has lost it leaves the calls of its service to those that
- * have it, and takes them again when nobody has it or it has come back: NATS itself would go on to give it its
- * share of them.
+ * have it, and takes them again when nobody has it or it has come back. Otherwise NATS would keep sending it its share
+ * of the calls.
  */
 export class DatabaseWatch extends PollingWorker {
   private failures = 0;

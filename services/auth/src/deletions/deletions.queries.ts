@@ -126,9 +126,10 @@ export const TABLES_OF_A_MEMBER = [
 
 /**
  * Deletes everything by which a member proves their identity, and the networks that they signed in from. Of
- * the messages that their wallets signed only a hash is left: otherwise somebody who repeats one while it is
- * still valid would be a new member. Links that prove an address run out by themselves: somebody could otherwise
- * sign up with another member's address, use up its mails and leave, so that none of them works for its owner.
+ * the messages that their wallets signed only a hash is left: otherwise somebody who sends one again while it is
+ * still valid would register as a new member. Links that prove an address expire by themselves: somebody could
+ * otherwise sign up with another member's address, use up its mails and leave, so that none of them works for its
+ * owner.
  */
 export async function deleteTraces(tx: Tx, memberId: number): Promise<void> {
   await tx.query(

@@ -17,10 +17,11 @@ const limits = (anHour: number, aDay: number): readonly Limit[] => [
 
 /**
  * Limits of the mails to an address and of those caused by a member or a network, by cause. Mails that only a
- * member can cause do not count for a network. Resets that a network of the member's causes have no limit for
- * the day: a thief of the password may have signed in and use it up, and their owner would get none all day.
- * Those to a former address have no limit, which somebody in the account could use up: a member requests three
- * changes an hour at most, and a link that undoes one works once.
+ * member can cause do not count for a network. Resets that are requested from a network which the member has
+ * signed in from are limited by the day for that network alone: a thief who has signed in could use up the
+ * member's limit of a day, and the owner would get no mail until it ends. Mails to a former address have no limit,
+ * because somebody in the account could use it up; a member requests three changes an hour at most, and a link that
+ * undoes one works once.
  */
 const LIMITS: Record<MailCause, Partial<Record<Counted, readonly Limit[]>>> = {
   anybody: {

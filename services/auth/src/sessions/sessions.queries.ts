@@ -80,7 +80,7 @@ export async function deleteSessionsOf(
   memberId: number,
   exceptTokenHash: string | null,
 ): Promise<string[]> {
-  // A statement of its own: it waits for a ticket that is becoming a session, which the next one then sees.
+  // A separate statement: it waits for a transaction that turns a ticket into a session, so the next one sees that.
   await tx.query('DELETE FROM second_factor_ticket WHERE member_id = $1', [memberId]);
   return queryColumn(
     tx,

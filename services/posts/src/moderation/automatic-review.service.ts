@@ -52,7 +52,7 @@ export class AutomaticReviewService {
 
   /**
    * Checks those of the revisions again that still wait, each after a check that the provider did not complete: they
-   * passed the local rules, and of what these read the list of blocked words alone can have changed.
+   * passed the local rules, of which only that of the blocked words can have another result by now.
    */
   async reviewAgain(revisionIds: readonly number[]): Promise<Reviewed[]> {
     const revisions = await findUnchecked(this.database.read, revisionIds);

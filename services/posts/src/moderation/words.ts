@@ -11,8 +11,9 @@ const LETTER_OR_SIGN = /[\p{L}\p{N}@$]+/gu;
 const SENTENCES = /[\ufdfa\ufdfb]/g;
 
 /**
- * Returns a text in lower case, without accents and invisible characters: what its words are found in. One sign
- * may become seven. Marks go first: to order many in a row takes time that grows with the square of their number.
+ * Returns a text in lower case, without accents and invisible characters: the form in which words are searched. One
+ * character may become seven. Marks go first: to order many in a row takes time that grows with the square of their
+ * number.
  */
 export const plainOf = (text: string): string =>
   text.replace(SENTENCES, ' ').replace(UNSEEN, '').normalize('NFKD').replace(UNSEEN, '').toLowerCase();

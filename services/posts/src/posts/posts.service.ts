@@ -75,7 +75,7 @@ export class PostsService {
     const { wasPublic, ...withdrawn } = await this.database.transaction((tx) =>
       withdraw(tx, postId, authorId),
     );
-    // All caches forget all then: a repeated call, or a text that nobody saw, must not make them.
+    // It clears every gateway's cache, which a repeated call, or a text that nobody saw, must not cause.
     if (wasPublic) this.broadcasts.send(postsWithdrawn, {});
     await this.closeForTips(withdrawn);
   }

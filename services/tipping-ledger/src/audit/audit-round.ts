@@ -112,8 +112,9 @@ async function readShare(
 }
 
 /**
- * Replaces the last full read with one that is over; later transfers are compared with a clean one. One that is
- * under way began before a read from nothing, so what that has found is not refuted by its end.
+ * Stores a finished full read in place of the last one; later transfers are compared with a clean baseline. A read
+ * from nothing (`alone`) adds its findings to the full read in progress, which began earlier: its end must not clear
+ * them.
  */
 export function endFullRead(progress: AuditProgress, read: FullRead): void {
   const { kind, house, findings, workMs, beganAt } = read;

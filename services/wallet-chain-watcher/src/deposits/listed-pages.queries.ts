@@ -35,8 +35,8 @@ export interface Listing {
 
 /**
  * Stores a page of the account's history, newest first. A verdict is kept unless it is outdated. What becomes
- * news counts as listed by the endpoint that made it news. What somebody works on becomes news with a later
- * page: whoever does may put it off together with others, in another order. An uncommitted update of a row of
+ * news counts as listed by the endpoint that made it news. A row that a worker has locked becomes news with a later
+ * page, since that worker may be putting off several rows in another order. An uncommitted update of a row of
  * the page is waited for before that, when nothing but new rows is held.
  */
 export async function storePage(

@@ -42,8 +42,8 @@ export class Position {
 }
 
 /**
- * Reads histories, newest first, and stores every signature in them. Walks have one of their own, and so have
- * sweeps: where there is no room, neither takes the other's turn.
+ * Reads histories, newest first, and stores every signature in them. Walks and sweeps each have their own reader:
+ * while too much waits to be judged, new rows that one of them read do not make the other pause.
  */
 @Injectable({ scope: Scope.TRANSIENT })
 export class HistoryReader {
@@ -94,8 +94,9 @@ export class HistoryReader {
   }
 
   /**
-   * It is a pause and no end: where another endpoint has lost an old history, what waits is never judged. News
-   * stands on the top pages of the other endpoints meanwhile, and what stands on no other comes after the pause.
+   * Reading only pauses and does not stop: where another endpoint has lost an old history, what waits is never
+   * judged. News is on the top pages of the other endpoints meanwhile, and what is on none of them comes after the
+   * pause.
    */
   private async mustPause(account: string, { listing }: Position): Promise<boolean> {
     const since = this.broughtAt.get(keyOf(account, listing));
