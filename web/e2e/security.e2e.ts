@@ -39,7 +39,7 @@ test.describe('a member', () => {
     await expect(devices).toHaveCount(2);
     await expect(devices.last()).toContainText('on Linux');
     await expect(
-      section(first, 'What happened').getByText(/first login with password from this kind of browser/),
+      section(first, 'What happened').getByText(/first login with a password from this kind of browser/),
     ).toBeVisible();
     await devices
       .last()
@@ -72,8 +72,8 @@ test.describe('a member', () => {
     await expect(card.getByRole('list', { name: 'Wallets' }).getByText(wallet.address)).toBeVisible();
     await openSecurity(page);
     const trail = section(page, 'What happened');
-    await expect(trail.getByText('You confirmed that it is you with password.')).toBeVisible();
-    await expect(trail.getByText('One login with password failed: it was wrong.')).toBeVisible();
+    await expect(trail.getByText('You confirmed that it is you with a password.')).toBeVisible();
+    await expect(trail.getByText('One login with a password failed: the password was wrong.')).toBeVisible();
   });
 
   test('adds a wallet to log in with, and takes it off again; the only way stays', async ({ openPage }) => {

@@ -6,26 +6,30 @@ type Words = string | ((event: SecurityEventItem) => string);
 const by = ({ method }: SecurityEventItem) => (method ? ` with ${methodWords(method)}` : '');
 const times = ({ count }: SecurityEventItem, what: string) =>
   count > 1 ? `${count} ${what}s` : `One ${what}`;
+/** Failures are counted in the hour in which they happened. */
+const within = ({ count }: SecurityEventItem) => (count > 1 ? ' within an hour' : '');
 
 const WORDS: Record<SecurityEventItem['kind'], Words> = {
   registered: (event) => `You joined Likewell${by(event)}.`,
   'signed-in': (event) => `You logged in${by(event)}.`,
-  'sign-in-failed': (event) => `${times(event, 'login')}${by(event)} failed${because(event)}.`,
+  'sign-in-failed': (event) =>
+    `${times(event, 'login')}${by(event)} failed${within(event)}${because(event)}.`,
   'new-device': (event) => `It was the first login${by(event)} from this kind of browser.`,
   'password-changed': 'The password was changed.',
-  'password-change-failed': (event) => `${times(event, 'try')} to change the password failed.`,
+  'password-change-failed': (event) =>
+    `${times(event, 'attempt')} to change the password failed${within(event)}.`,
   'role-changed': ({ detail }) => `Your role is ${detail ?? 'member'} now.`,
   'verification-changed': ({ detail }) =>
     detail === 'granted' ? 'You got the verified badge.' : 'The verified badge was taken away.',
   suspended: 'The account was suspended.',
-  reinstated: 'The account was opened again.',
+  reinstated: 'The suspension was ended.',
   'session-ended': (event) => `${times(event, 'device')} logged out${because(event)}.`,
-  'email-verified': 'The e-mail address was verified.',
+  'email-verified': 'The e-mail address was confirmed.',
   'email-change-requested': 'A change of the e-mail address was asked for.',
   'email-changed': 'The e-mail address was changed.',
   'email-change-undone': 'The change of the e-mail address was undone.',
   'password-reset-requested': 'A new password was asked for by e-mail.',
-  'password-reset': 'The password was set anew by e-mail.',
+  'password-reset': 'The password was reset by e-mail.',
   'sign-in-method-added': ({ method }) => `${start(method)} was added as a way to log in.`,
   'sign-in-method-removed': ({ method }) => `${start(method)} was removed as a way to log in.`,
   'recovery-codes-made': 'New recovery codes were made.',
@@ -33,17 +37,17 @@ const WORDS: Record<SecurityEventItem['kind'], Words> = {
   'export-requested': 'A copy of your data was asked for.',
   'export-downloaded': 'The copy of your data was downloaded.',
   'deletion-requested': 'The deletion of the account was asked for.',
-  'deletion-cancelled': 'The deletion of the account was called off.',
+  'deletion-cancelled': 'The deletion of the account was cancelled.',
   deleted: 'The account was deleted.',
 };
 
 const REASONS: Partial<Record<string, string>> = {
-  'wrong-credentials': ': it was wrong',
+  'wrong-credentials': ': the password was wrong',
   'wrong-code': ': the code was wrong',
   'account-suspended': ': the account was suspended',
   'account-closed': ': the account was closed',
   'password-changed': ' because the password was changed',
-  'password-reset': ' because the password was set anew',
+  'password-reset': ' because the password was reset',
   'email-change-undone': ' because a change of the e-mail address was undone',
   suspended: ' because the account was suspended',
   expired: ' after a long time without use',

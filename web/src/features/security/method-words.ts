@@ -1,9 +1,9 @@
 const WORDS: Partial<Record<string, string>> = {
-  password: 'password',
+  password: 'a password',
   google: 'Google',
   wallet: 'a wallet',
   passkey: 'a passkey',
-  totp: 'a code of an app',
+  totp: 'an authenticator app',
   'recovery-code': 'a recovery code',
   mail: 'a link by e-mail',
 };

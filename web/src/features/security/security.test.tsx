@@ -60,7 +60,7 @@ describe('devices', () => {
       false,
       false,
     ]);
-    expect(lines[1]?.textContent).toMatch(/^Safari on iOS.*with password\u00A0· another network/);
+    expect(lines[1]?.textContent).toMatch(/^Safari on iOS.*with a password\u00A0· another network/);
     expect(lines[2]?.textContent).toMatch(/^Another browser/);
     expect(screen.getAllByRole('button', { name: /^Log out [AS]/ })).toHaveLength(2);
     await person.click(screen.getByRole('button', { name: 'Log out Safari on iOS' }));
@@ -353,7 +353,7 @@ it('what happened is read again by who comes back to it', async () => {
   unmount();
   await new Promise((resolve) => setTimeout(resolve));
   render(<TrailSection />, { wrapper });
-  expect(await screen.findByText('You logged in with password.')).toBeTruthy();
+  expect(await screen.findByText('You logged in with a password.')).toBeTruthy();
 });
 
 it('what happened is told in sentences, page by page, also of a kind that this page does not know', async () => {
@@ -362,6 +362,8 @@ it('what happened is told in sentences, page by page, also of a kind that this p
   const kinds = [
     { kind: 'signed-in' },
     { kind: 'sign-in-failed', detail: 'wrong-credentials', count: 4 },
+    { kind: 'password-change-failed', detail: 'wrong-credentials', count: 2 },
+    { kind: 'password-change-failed', detail: 'wrong-credentials' },
     { kind: 'session-ended', detail: 'ended-by-member', count: 2 },
     { kind: 'session-ended', detail: 'logged-out' },
     { kind: 'session-ended', detail: 'logged-out', done_by: 'system' },
@@ -375,10 +377,12 @@ it('what happened is told in sentences, page by page, also of a kind that this p
   });
   const person = open(<TrailSection />);
   await person.click(await screen.findByRole('button', { name: 'Show more' }));
-  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(7));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(9));
   for (const sentence of [
-    'You logged in with password.',
-    '4 logins with password failed: it was wrong.',
+    'You logged in with a password.',
+    '4 logins with a password failed within an hour: the password was wrong.',
+    '2 attempts to change the password failed within an hour.',
+    'One attempt to change the password failed.',
     '2 devices logged out from another device.',
     'One device logged out.',
     'One device logged out because too many were logged in.',
