@@ -45,7 +45,7 @@ test('who signs up, confirms the address and forgets the password gets a new one
   const late = await openPage({ expected: [/403/] });
   await openMailed(late, link);
   await setPassword(late, 'one more password');
-  await expect(alert(late)).toHaveText('This link has run out or was used before. Please ask for a new one.');
+  await expect(alert(late)).toHaveText('This link has expired or was used before. Please ask for a new one.');
   const newest = async () => (await mailsTo(email))[0]?.subject;
   await expect.poll(newest, { timeout: 30_000 }).toMatch(/^Your password was changed/);
 });
@@ -54,7 +54,7 @@ test('nobody learns whether there is an account by asking for a new password', a
   await page.goto('/account/forgot-password');
   await page.getByLabel('Username or e-mail').fill(`${newName('nobody')}@example.org`);
   await press(page, 'Send the link');
-  await expect(page.getByRole('status').getByText('If there is an account')).toBeVisible();
+  await expect(page.getByRole('status').getByText('If there is such an account')).toBeVisible();
 });
 
 test('an address is changed at both ends, and the former one takes it back', async ({ openPage }) => {
@@ -71,7 +71,7 @@ test('an address is changed at both ends, and the former one takes it back', asy
   await expect(page.getByText('is confirmed', { exact: true })).toBeVisible();
   await page.getByLabel('New e-mail address').fill(to);
   await press(page, 'Change address');
-  await expect(page.getByText('takes its place once')).toBeVisible();
+  await expect(page.getByText('becomes your address once')).toBeVisible();
   for (const [address, subject] of [
     [to, 'Confirm your new e-mail address'],
     [from, 'Do you want to change your e-mail address?'],
@@ -84,7 +84,7 @@ test('an address is changed at both ends, and the former one takes it back', asy
   await expect(page.getByText(to)).toBeVisible();
 
   await openMailed(reader, await linkTo(from, 'Your e-mail address was changed'));
-  await press(reader, 'Take the change back');
+  await press(reader, 'Undo the change');
   await expect(reader.getByRole('status').getByText('is the address of your account again')).toBeVisible();
   await page.goto('/settings');
   await expect(dialog(page)).toBeVisible();

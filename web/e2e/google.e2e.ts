@@ -162,7 +162,7 @@ test.describe('a sign-in with Google that does not end', () => {
       // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it if a click closes the window
       popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true }),
     ]);
-    await expect(alert(page)).toHaveText('You did not let Google sign you in. Please try again.');
+    await expect(alert(page)).toHaveText('You did not let Google confirm who you are. Please try again.');
     expect(await stored(page)).toEqual({});
   });
 
@@ -174,7 +174,7 @@ test.describe('a sign-in with Google that does not end', () => {
       (url) => void setTimeout(() => location.assign(url)),
       `${BASE_URL}/api/auth/google/callback?state=forged&code=forged`,
     );
-    await expect(alert(page)).toHaveText('This sign-in has run out or was used before. Please start again.');
+    await expect(alert(page)).toHaveText('This login has expired or was used before. Please start again.');
   });
 
   test('leaves a callback that was opened by nobody with a sentence on it', async ({ openPage }) => {

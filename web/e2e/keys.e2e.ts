@@ -40,7 +40,7 @@ test.describe('an app for codes', () => {
 
     await logOut(page);
     await logIn(page, member.user.username, PASSWORD);
-    await dialog(page).getByLabel('Code of your app').fill(totpCode(secret, 1));
+    await dialog(page).getByLabel('Code from your authenticator app').fill(totpCode(secret, 1));
     await submit(page, 'Continue');
     await expect(balance(page)).toBeVisible();
 

@@ -27,7 +27,7 @@ test.describe('a form', () => {
     await showSignUp(page);
     const field = (label: string) => dialog(page).getByLabel(label, { exact: true });
     const [name, email, password] = [field('Username'), field('E-mail'), field('Password')];
-    await expect(name).toHaveAccessibleDescription('3 to 20 letters, digits or underscores.');
+    await expect(name).toHaveAccessibleDescription('3 to 20 letters (a to z), digits or underscores.');
     await expect(password).toHaveAccessibleDescription('At least 8 characters, and not easy to guess.');
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
@@ -87,7 +87,7 @@ test.describe('a form', () => {
       .getByLabel('Choose photo')
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.alloc(1024, 'no picture') });
     await expect(alert(page)).toHaveText('Error: photo must be under 1 MB');
-    await expect(page.getByText('This file is no picture. PNG or JPEG, at most 1 MB.')).toBeVisible();
+    await expect(page.getByText('This file is not a picture. PNG or JPEG, at most 1 MB.')).toBeVisible();
     const [field, said] = await Promise.all([
       page.getByText('Choose photo').boundingBox(),
       alert(page).boundingBox(),

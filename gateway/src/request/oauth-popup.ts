@@ -35,7 +35,7 @@ export function sendPopupPage(
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="dark light">
     <meta name="robots" content="noindex">
-    <title>Sign in – Likewell</title>
+    <title>Log in – Likewell</title>
     <script src="${SCRIPT}" defer></script>
   </head>
   <body data-message="${escapeHtml(JSON.stringify(message))}">
@@ -47,5 +47,5 @@ export function sendPopupPage(
 
 function textOf(message: PopupMessage | GoogleProof): string {
   if ('error' in message) return message.error;
-  return 'proof' in message ? 'Google confirmed who you are.' : 'You are signed in.';
+  return 'proof' in message ? 'Google confirmed who you are.' : 'You are logged in.';
 }

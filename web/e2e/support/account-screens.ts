@@ -41,7 +41,7 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
   {
     name: 'a link of a mail that has run out',
     open: async (page) => {
-      await expect(await visit(`/account/undo-email#${LINK}`, 'Take the change back')(page)).toBeVisible();
+      await expect(await visit(`/account/undo-email#${LINK}`, 'Undo the change')(page)).toBeVisible();
       await page.getByRole('main').getByRole('button').first().click();
       return page.getByRole('alert');
     },
@@ -51,7 +51,7 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
     open: async (page) => {
       await page.goto('/best');
       await logIn(page, judge().user.username, judge().password);
-      return dialog(page).getByLabel('Code of your app');
+      return dialog(page).getByLabel('Code from your authenticator app');
     },
   },
   {

@@ -36,7 +36,7 @@ const VerifyEmail = () => (
   <AccountPage title="Confirm your e-mail address">
     <OpenLink
       route={verifyEmail}
-      text="Press the button to confirm that the address is yours. It signs nobody in."
+      text="Press the button to confirm that the address is yours. This does not log you in."
       label="Confirm my address"
     >
       {({ email }) => (
@@ -53,7 +53,7 @@ const ConfirmEmail = () => (
   <AccountPage title="Confirm the new address">
     <OpenLink
       route={confirmEmailChange}
-      text="Press the button to say yes to the change of address."
+      text="Press the button to confirm the change of your e-mail address."
       label="Confirm the change"
     >
       {({ email, done }) =>
@@ -62,7 +62,7 @@ const ConfirmEmail = () => (
             Your address is <strong className="font-medium text-fg wrap-anywhere">{email}</strong> now.
           </Outcome>
         ) : (
-          <Outcome>This end is confirmed. Open the link that we sent to the other address, too.</Outcome>
+          <Outcome>Confirmed from this address. Now open the link that we sent to the other address.</Outcome>
         )
       }
     </OpenLink>
@@ -70,17 +70,17 @@ const ConfirmEmail = () => (
 );
 
 const UndoEmail = () => (
-  <AccountPage title="Take the change back">
+  <AccountPage title="Undo the change">
     <OpenLink
       route={undoEmailChange}
       text="Your former address returns, and every device is logged out."
-      label="Take the change back"
+      label="Undo the change"
     >
       {({ email }) => (
         <Outcome>
           <strong className="font-medium text-fg wrap-anywhere">{email}</strong> is the address of your
-          account again. If a password was set meanwhile, it works no longer: set another one by the link that
-          we mail you, or ask for one where you log in.
+          account again. A password that was set after the change no longer works: set a new one with the link
+          that we have mailed to you, or with “Forgot your password?” when you log in.
         </Outcome>
       )}
     </OpenLink>

@@ -11,7 +11,7 @@ export const aiDraftingErrors = defineErrors({
     AI_PROVIDER_BUSY: 'The AI has too much to do right now. Please try again in a minute.',
     AI_TIMED_OUT: 'The AI took too long. Please try again, perhaps with a shorter request.',
     AI_UNAVAILABLE: 'The AI is not answering right now. Please try again in a moment.',
-    AI_RESTING: 'The AI has failed too often and rests for a moment. Please try again soon.',
+    AI_RESTING: 'The AI has failed several times, so drafting is paused for a moment. Please try again soon.',
     AI_UNREADABLE: 'The AI answered something that cannot be read. Please try again.',
   },
   unprocessable: {

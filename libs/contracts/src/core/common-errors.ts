@@ -7,7 +7,7 @@ export const commonErrors = defineErrors({
     INVALID_INPUT: 'Something in the request is not right. Check it and try again.',
     INVALID_CURSOR: 'This page link is no longer valid. Start again from the first page.',
   },
-  forbidden: { ACTOR_NOT_VOUCHED: 'You may not do this. Sign in again if you think that you may.' },
+  forbidden: { ACTOR_NOT_VOUCHED: 'You may not do this. Log in again if you think that you may.' },
   unavailable: {
     UNAVAILABLE: 'This part of Likewell is not answering right now. Please try again in a moment.',
     DEADLINE_EXCEEDED: 'This took too long. Please try again in a moment.',

@@ -8,7 +8,8 @@ export const gatewayErrors = defineErrors({
   unauthenticated: { UNAUTHENTICATED: 'Please log in to continue.' },
   forbidden: {
     CONFIRMATION_NEEDED: 'Please confirm that it is you to go on.',
-    MODERATORS_ONLY: 'This is for moderators alone, who need a second factor: Settings, Security.',
+    MODERATORS_ONLY:
+      'Only moderators may do this, and moderators need a second factor: add one in Settings, Security.',
   },
   'not-found': { ROUTE_NOT_FOUND: 'There is nothing at this address.' },
   invalid: {

@@ -97,7 +97,7 @@ export const reinstate: MemberCommand = async ({ database, events, rules }, give
 const withoutReason = (rules: OperatorRules): OperatorRules => ({ ...rules, needsReasons: false });
 
 const needsFactor = (username: string) =>
-  `${username} has no second factor, which a moderator or admin must have. They add one first: Settings, Security, a passkey or an app for codes.`;
+  `${username} has no second factor, which a moderator or admin must have. They add one first: Settings, Security, a passkey or an authenticator app.`;
 
 async function changeVerified(tx: Tx, member: OwnProfile, isVerified: boolean): Promise<void> {
   const version = member.version + 1;

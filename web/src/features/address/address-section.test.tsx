@@ -61,7 +61,7 @@ describe('what became of it is said in a region that was there before, so that i
     const isReadOut = watchRegions();
     respond(200);
     await userEvent.type(screen.getByLabelText('Username or e-mail'), 'mary{Enter}');
-    await isReadOut(/^If there is an account/);
+    await isReadOut(/^If there is such an account/);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 });
@@ -84,5 +84,7 @@ it('a change of address of which no answer came is looked for', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(
     'No answer came. See whether the new address waits for its link before you try again.',
   );
-  expect((await screen.findByText('new@example.org')).parentElement?.textContent).toMatch(/takes its place/);
+  expect((await screen.findByText('new@example.org')).parentElement?.textContent).toBe(
+    'new@example.org becomes your address once you have opened the link that we sent to the new address.',
+  );
 });

@@ -13,7 +13,7 @@ export function AddressSection() {
   return (
     <Section
       title="E-mail address"
-      about="A confirmed address is yours alone, and brings you a new password if you forget yours."
+      about="A confirmed address is yours alone. If you forget your password, we mail you a link to set a new one."
     >
       <Loaded query={account}>
         {(data) => (
@@ -42,14 +42,12 @@ function Address({ account: { email, email_verified, pending_email, waits_for } 
       <Status className="text-15 text-muted">
         {pending_email !== null && (
           <>
-            <span className="wrap-anywhere">{pending_email}</span> takes its place once the link that we sent
-            to{' '}
+            <span className="wrap-anywhere">{pending_email}</span> becomes your address once you have opened
+            the{' '}
             {waits_for.length === 2
-              ? 'each of them'
-              : waits_for[0] === 'old'
-                ? 'the present one'
-                : 'the new one'}{' '}
-            was opened.
+              ? 'links that we sent to both addresses'
+              : `link that we sent to ${waits_for[0] === 'old' ? 'your current' : 'the new'} address`}
+            .
           </>
         )}
       </Status>

@@ -6,7 +6,7 @@ import { Status } from '../../shared/ui/status';
 import { useRequestReset } from './address.api';
 
 const REQUESTED =
-  'If there is an account with a confirmed e-mail address, a link is on its way there. It works once, for 30 minutes. If no mail comes, many were requested: use the newest that you have, whose link works for a day.';
+  'If there is such an account with a confirmed e-mail address, a link is on its way there. It works once, for 30 minutes. If no mail comes, check what you typed. If several were requested, use the newest mail that you have: its link may work for 24 hours.';
 
 /** Requests a link to set a new password. The response is the same whether or not the account exists. */
 export function ForgotForm() {
@@ -19,7 +19,7 @@ export function ForgotForm() {
       {!request.isSuccess && (
         <form noValidate onSubmit={(event) => void submit(event)} className="stack gap-4">
           <p className="text-15 text-muted">
-            We send a link to the confirmed e-mail address of your account, also if you have always logged in
+            We send a link to the confirmed e-mail address of your account, even if you have always logged in
             with Google or a wallet.
           </p>
           <TextField

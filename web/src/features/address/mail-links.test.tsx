@@ -11,7 +11,7 @@ import { ResetForm } from './reset-form';
 const NO_ANSWER = 'No answer came. Please try again.';
 const PERHAPS_USED =
   'This link has been used, perhaps by your try that got no answer. See whether it worked before you ask for a new one.';
-const RUN_OUT = 'This link has run out or was used before. Please ask for a new one.';
+const RUN_OUT = 'This link has expired or was used before. Please ask for a new one.';
 const rejectAsUsed = () => respond(403, { error: RUN_OUT, code: 'MAIL_LINK_INVALID' });
 const loseAnswer = () => fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
 

@@ -159,12 +159,12 @@ describe('the second step', () => {
   it('sends the ticket with a code, keeps the session and closes', async () => {
     const person = await logIn();
     respond(403, { error: 'This code is wrong.', code: 'WRONG_CODE' });
-    await screen.findByLabelText('Code of your app');
+    await screen.findByLabelText('Code from your authenticator app');
     // The field has the focus, since the button that had it is gone.
     await person.keyboard('000000{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('This code is wrong.');
     respond(200, { token: 'secret', user });
-    await person.type(screen.getByLabelText('Code of your app'), '{Enter}');
+    await person.type(screen.getByLabelText('Code from your authenticator app'), '{Enter}');
     await waitFor(() => expect(onClosed).toHaveBeenCalled());
     expect(fetchMock.mock.calls[2]?.[1]?.body).toBe('{"ticket":"a ticket","code":"000000"}');
     expect(getSession().token).toBe('secret');

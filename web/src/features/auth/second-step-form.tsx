@@ -16,7 +16,7 @@ export function SecondStepForm({ step, onDone }: { step: SecondStep; onDone: () 
       <p className="text-15 text-muted">
         {wantsRecovery
           ? 'Enter one of the recovery codes that you were shown when you added a second factor. Each works once.'
-          : 'Your account has a second factor. Show it to finish logging in.'}
+          : 'Your account has a second factor. Use it to finish logging in.'}
       </p>
       {!wantsRecovery && has('passkey') && (
         <PasskeyButton work={() => finishByPasskey(step.ticket)} onDone={onDone}>
@@ -40,7 +40,7 @@ export function SecondStepForm({ step, onDone }: { step: SecondStep; onDone: () 
 }
 
 const FIELDS = {
-  code: { label: 'Code of your app', missing: 'Enter the six digits that the app shows.' },
+  code: { label: 'Code from your authenticator app', missing: 'Enter the six digits that the app shows.' },
   recoveryCode: { label: 'Recovery code', missing: 'Enter a recovery code.' },
 };
 

@@ -230,9 +230,9 @@ describe('what was said of a change', () => {
 
   it('of a passkey does not hide why the next change was rejected', async () => {
     await cancelAdding();
-    respond = (call) => (call === KEYS ? json(keys) : fail('Your last way to sign in stays.'));
+    respond = (call) => (call === KEYS ? json(keys) : fail('Your last way to log in stays.'));
     press('Remove Phone');
-    await waitFor(() => expect(alerts()).toEqual(['Your last way to sign in stays.']));
+    await waitFor(() => expect(alerts()).toEqual(['Your last way to log in stays.']));
   });
 
   it('of a passkey does not outlive the next change that succeeds', async () => {
@@ -244,7 +244,7 @@ describe('what was said of a change', () => {
 
   it('of a removal does not stand beside the passkey that is added next', async () => {
     await cancelAdding();
-    respond = (call) => (call === KEYS ? json(keys) : fail('Your last way to sign in stays.'));
+    respond = (call) => (call === KEYS ? json(keys) : fail('Your last way to log in stays.'));
     press('Remove Phone');
     await waitFor(() => expect(alerts()).toHaveLength(1));
     respond = () => new Promise(() => undefined);

@@ -8,7 +8,7 @@ import { PasskeysPart } from './passkeys-part';
 import { TotpPart } from './totp-part';
 
 const ABOUT =
-  'What a stolen password does not open: with a passkey or an app for codes, logging in asks for it as well.';
+  'Protects your account even if your password is stolen: once you have added a passkey or an authenticator app, you also need it to log in.';
 
 /** Passkeys, the authenticator app, and the recovery codes. */
 export function KeysSection() {

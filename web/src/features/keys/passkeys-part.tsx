@@ -24,7 +24,7 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
       <FormError error={error} textOf={messageOf} />
       {passkeys.length === 0 && (
         <p className="text-15 text-muted">
-          Sign in with your fingerprint, face or screen lock. No password, nothing to type.
+          Log in with your fingerprint, face or screen lock. No password, nothing to type.
         </p>
       )}
       <ul aria-label="Passkeys" className="stack gap-2 empty:hidden">

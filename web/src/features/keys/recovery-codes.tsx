@@ -16,8 +16,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div className="stack gap-3 rounded-[10px] border border-accent p-3">
       <p className="text-15">
-        <strong className="font-medium">Keep these recovery codes.</strong> They are shown this once. When you
-        have lost your passkeys and your app, one of them lets you in; each works once.
+        <strong className="font-medium">Keep these recovery codes.</strong> They are shown only once. If you
+        lose your passkeys and your app, one of these codes lets you in; each code works once.
       </p>
       <ul
         ref={list}

@@ -33,7 +33,7 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
   const error = begin.error ?? remove.error ?? (setup ? null : confirm.error);
   return (
     <div className="mt-2 stack gap-3">
-      <h3 className="text-15 font-medium">App for codes</h3>
+      <h3 className="text-15 font-medium">Authenticator app</h3>
       <FormError error={error} />
       {setup ? (
         <TotpSetup {...setup} confirm={confirm} onCancel={cancel} onDone={close} />

@@ -33,7 +33,7 @@ export function TotpSetup({ secret, uri, confirm, onCancel, onDone }: TotpSetupP
       className="stack gap-4"
     >
       <p className="text-15 text-muted">
-        Scan this with an app for codes, such as Aegis or Google Authenticator.{' '}
+        Scan this with an authenticator app, such as Aegis or Google Authenticator.{' '}
         <a href={uri} className="text-accent underline">
           Open it on this device
         </a>

@@ -28,7 +28,7 @@ export function LeavingSection() {
         title="Your account will be deleted"
         about={`On ${longMoment.format(new Date(planned.deletion_at))} it is gone for good. ${
           planned.keep_posts ? 'Your posts stay, without your name.' : 'Your posts go with it.'
-        } Until then you can stay.`}
+        } Until then you can keep it.`}
       >
         <StayButton />
       </Section>
@@ -41,7 +41,8 @@ export function LeavingSection() {
       title="Delete your account"
       about={
         <>
-          You have 14 days to return. Then your name, address, picture and ways to sign in are gone for good.
+          You have 14 days to return. Then your name, e-mail address, photo and ways to log in are gone for
+          good.
           {balance !== 0n && (
             <>
               {' '}

@@ -16,7 +16,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Devices"
-      about="Where you are logged in. Log out what you do not know, and then change your password. A change of your address that waits for its link ends, too."
+      about="Where you are logged in. Log out every device that you do not know, then change your password. Logging out a device also cancels a change of your e-mail address that is not yet confirmed."
     >
       <Loaded query={sessions}>
         {(items) => (

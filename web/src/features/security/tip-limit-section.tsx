@@ -19,7 +19,7 @@ export function TipLimitSection() {
   return (
     <Section
       title="Large tips"
-      about="Before a tip above this amount you are asked to confirm that it is you. Leave it empty to be asked never."
+      about="Before a tip above this amount you are asked to confirm that it is you. Leave the field empty if you never want to be asked."
     >
       <Loaded query={limit}>
         {({ limitNano: nano }) => (

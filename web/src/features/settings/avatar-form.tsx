@@ -90,7 +90,7 @@ export function AvatarForm({
             />
           </label>
           <p id="photo-rule" className="text-13 text-muted wrap-anywhere">
-            {isNoPicture && 'This file is no picture. '}
+            {isNoPicture && 'This file is not a picture. '}
             {photo ? photo.name : 'PNG or JPEG, at most 1 MB.'}
           </p>
           <FormError>{problem}</FormError>

@@ -32,6 +32,6 @@ async function readable<T>(asked: Promise<T>): Promise<T> {
     return await asked;
   } catch (cause) {
     const isThere = cause instanceof Error && cause.name === 'InvalidStateError';
-    throw new Error(isThere ? 'This passkey is here already.' : NOT_DONE, { cause });
+    throw new Error(isThere ? 'This passkey has already been added.' : NOT_DONE, { cause });
   }
 }

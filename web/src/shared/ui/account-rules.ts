@@ -4,11 +4,11 @@ import { MIN_PASSWORD_CHARACTERS, USERNAME } from '../config/limits';
  * The rules of a username and of a new password: hints that a field shows before, and the
  * checks that reject a value.
  */
-export const USERNAME_HINT = '3 to 20 letters, digits or underscores.';
+export const USERNAME_HINT = '3 to 20 letters (a to z), digits or underscores.';
 export const PASSWORD_HINT = `At least ${MIN_PASSWORD_CHARACTERS} characters, and not easy to guess.`;
 
 const USERNAME_BROKEN =
-  'Usernames have 3 to 20 letters, digits or underscores, and at least one that is no digit.';
+  'Usernames have 3 to 20 letters (a to z), digits or underscores, and cannot be digits only.';
 const PASSWORD_BROKEN = `Choose a password of at least ${MIN_PASSWORD_CHARACTERS} characters.`;
 
 export const username = {
