@@ -56,7 +56,7 @@ test('the whole life of an account: made, verified, kept by a key, lost, found, 
   await submit(second, 'Continue');
   await expect(balance(second)).toContainText('100');
   const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject).join('\n');
-  await expect.poll(subjects, { timeout: 30_000 }).toContain('A new device signed in to your account');
+  await expect.poll(subjects, { timeout: 30_000 }).toContain('A new device logged in to your account');
 
   await own.reload();
   const devices = region('Devices').getByRole('listitem');

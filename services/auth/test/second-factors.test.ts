@@ -272,7 +272,7 @@ it('new recovery codes are told to the verified address', async () => {
   expect(rows).toEqual([
     {
       template: 'sign-in-method-changed',
-      data: { what: 'New recovery codes were made. Those before work no longer.' },
+      data: { what: 'New recovery codes were made. The earlier ones no longer work.' },
     },
   ]);
 });
@@ -283,11 +283,11 @@ it('an app that a thief has added is removed by its member as the mail about it 
   const thief = await logInBy(world, owner.username);
   await addTotp(world, owner.memberId);
   const { rows } = await query('SELECT template, data FROM mail WHERE member_id = $1', owner.memberId);
-  const data = { what: 'An app for codes was added to your account.', isAdded: true };
+  const data = { what: 'An authenticator app was added to your account.', isAdded: true };
   expect(rows).toContainEqual({ template: 'sign-in-method-changed', data });
   const mail = TEMPLATES['sign-in-method-changed'];
   const [advice] = mail.blocks(data, 'https://likewell.test').slice(-1);
-  expect(advice).toMatchObject({ text: expect.stringMatching(/remove it .*before anything else.*Then set/) });
+  expect(advice).toMatchObject({ text: expect.stringMatching(/first remove what was added.*Then set/) });
   await world.service.bus.call(removeTotp, { memberId: owner.memberId, tokenHash: owner.tokenHash });
   expect(await memberOf(thief.hash)).toBeNull();
   const { memberId, tokenHash } = owner;

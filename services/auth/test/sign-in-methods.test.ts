@@ -80,7 +80,7 @@ describe('a wallet', () => {
     expect(await mailsTo(member.memberId)).toEqual([
       {
         template: 'sign-in-method-changed',
-        data: { what: 'A wallet was added to your account, as a way to sign in.', isAdded: true },
+        data: { what: 'A wallet was added to your account, as a way to log in.', isAdded: true },
       },
     ]);
     const { member: again } = await trail.signInWithWallet(wallet, HERE);

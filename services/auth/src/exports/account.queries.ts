@@ -68,7 +68,7 @@ export const formerUsernames = ownTable(
 
 export const signInMethods = ownTable(
   'sign_in_methods',
-  'What you sign in with: of a wallet its address, of Google the number that it has for you.',
+  'What you log in with: of a wallet its address, of Google the number that it has for you.',
   { provider: text, account: text.nullable(), added_at: isoTime },
   `SELECT provider, CASE WHEN provider <> 'password' THEN subject END AS account, created_at AS added_at
    FROM identity WHERE member_id = $1 ORDER BY created_at, id`,
@@ -83,7 +83,7 @@ export const passkeys = ownTable(
 
 export const sessions = ownTable(
   'sessions',
-  'Where you are signed in. The time of the last use is to the hour.',
+  'Where you are logged in. The time of the last use is to the hour.',
   { device: text.nullable(), method: text.nullable(), began_at: isoTime, last_used_at: isoTime },
   `SELECT device, method, created_at AS began_at, last_used_at
    FROM session WHERE member_id = $1 ORDER BY created_at, id`,

@@ -9,9 +9,9 @@ Each table is here twice, with the same rows: as NAME.json, a list of objects, a
 NAME.csv (RFC 4180), for spreadsheets. All text is UTF-8, all times are in UTC.
 
 ${tables.map(({ name, about }) => `${name.padEnd(width)}${about}`).join('\n')}
-${'picture.webp'.padEnd(width)}Your picture, if you have one.
+${'picture.webp'.padEnd(width)}Your photo, if you have one.
 
-Amounts stand in LIKE with nine digits (..._like) and in nano-LIKE, billionths of a LIKE
+Amounts are in LIKE with nine decimals (..._like) and in nano-LIKE, billionths of a LIKE
 (..._nano). In the JSON they are texts, so that no program rounds them.
 
 In the CSV, a text that a spreadsheet would take for a formula, since it begins with = + - or @,
@@ -20,9 +20,9 @@ has an apostrophe before it. The JSON has it exactly as it was written.
 Other members are named by the usernames that they have now. deleted_1234 is somebody who left.
 
 What is not here:
-- Secrets: your password, of which a hash alone is kept, the secrets of apps for codes and of
+- Secrets: your password, of which a hash alone is kept, the secrets of authenticator apps and of
   passkeys, recovery codes, tokens of sessions.
-- From where you signed in: of networks and browsers hashes alone are kept, and from them
+- From where you logged in: of networks and browsers hashes alone are kept, and from them
   nobody can read an address.
 - Giveaways: an entry is the name of an account elsewhere, which nothing ties to your account
   here. The page of a giveaway tells whether a name is among its entries.

@@ -7,7 +7,7 @@ import { defineTable } from './export-table.js';
 const wallets = defineTable('wallets', 'Wallets whose deposits are yours.', ['address', 'linked_at']);
 const unlinkedWallets = defineTable(
   'unlinked_wallets',
-  'Wallets that you unlinked in the last 40 days, or signed in with while another member had them linked.',
+  'Wallets that you unlinked in the last 40 days, or logged in with while another member had them linked.',
   ['address', 'at', 'linked_to_another'],
 );
 const depositMemo = defineTable(

@@ -58,11 +58,11 @@ export const formatMoment = (at: Date) => `${format.format(at)} UTC`;
  */
 export const removeFirst = (site: string) =>
   note(
-    `Was it not you? In a browser where you are still signed in, remove it at ${site} in Settings, Security, before anything else: that ends all other sessions. Then set a new password. A new password alone removes nothing, and ends your own sessions too.`,
+    `Was it not you? In a browser where you are still logged in, open ${site} and first remove what was added, under Settings, Security: that logs out all your other devices. Then set a new password. A new password alone removes nothing, and logs out your own devices too.`,
   );
 
 /** Tells what to do to a recipient who did not expect the message. */
 export const notYou = (site: string) =>
   note(
-    `Was it not you? Sign in at ${site}, end the sessions you do not know in Settings, Security, and set a new password.`,
+    `Was it not you? Log in at ${site}, log out the devices that you do not know under Settings, Security, and set a new password.`,
   );

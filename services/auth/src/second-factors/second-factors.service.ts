@@ -29,7 +29,7 @@ interface Removal extends Change {
 
 /** Event of a set of recovery codes, recorded while the member is locked: its number is that of the set. */
 const MADE = 'recovery-codes-made';
-const FACTORS = { totp: 'An app for codes', passkey: 'A passkey' };
+const FACTORS = { totp: 'An authenticator app', passkey: 'A passkey' };
 
 /** The common parts of all second factors: their recovery codes, and the effects of adding or removing one. */
 @Injectable()
@@ -94,7 +94,7 @@ export class SecondFactorsService {
       await lockSignedIn(tx, requested);
       if (!(await hasSecondFactorNow(tx, memberId))) throw new AppError(authErrors.NO_SECOND_FACTOR);
       const setId = await this.makeCodes(tx, memberId, recoveryHashes, origin);
-      const data = { what: 'New recovery codes were made. Those before work no longer.' };
+      const data = { what: 'New recovery codes were made. The earlier ones no longer work.' };
       await this.mails.notify(tx, memberId, { template: 'sign-in-method-changed', data });
       return setId;
     });
