@@ -2,14 +2,14 @@ import { Document, DocumentSection } from '../features/document/document';
 import { CONTACT_EMAIL } from '../shared/config/site';
 
 const KEPT = [
-  ['Username and picture', 'To show who wrote a post. Public.'],
+  ['Username and photo', 'To show who wrote a post. Public.'],
   ['E-mail address', 'To log in, and to reach you about your account. Never public.'],
   ['Password', 'Only as an argon2id hash, from which it cannot be read.'],
   ['Sessions', 'A hash of each login’s token and when it was last used, to keep you logged in.'],
   ['Other ways to log in', 'The address of a wallet, or the identifier that Google gives you with us.'],
   [
-    'Passkeys and code apps',
-    'The public key of a passkey, the secret of a code app, encrypted, and hashes of your recovery codes.',
+    'Passkeys and authenticator apps',
+    'The public key of a passkey, the secret of an authenticator app, encrypted, and hashes of your recovery codes.',
   ],
   ['Linked wallets', 'The addresses from which you deposit, to know that a deposit is yours.'],
   [
@@ -19,17 +19,14 @@ const KEPT = [
   ['Posts', 'What you published, earlier versions of it, and how its check went.'],
   ['Likes', 'Who sent how much for which post, and when: the books need it to be right.'],
   ['Follows and referrals', 'Whom you follow, and who brought you here.'],
-  [
-    'Technical records',
-    'Address of your connection, time and result of a request, to stop abuse and find faults.',
-  ],
+  ['Technical records', 'IP address, time and result of a request, to stop abuse and find faults.'],
 ] as const;
 
 const PAGE = (
   <Document
     title="Privacy policy"
     lead="What Likewell knows about you, why it does, and how to have it removed."
-    updated="2026-11-26"
+    updated="2026-11-30"
   >
     <DocumentSection id="short" title="In short">
       <ul>
@@ -44,11 +41,11 @@ const PAGE = (
     <DocumentSection id="kept" title="What we keep, and why">
       <div className="document-table">
         <table>
-          <caption>Of members; of visitors only the technical records</caption>
+          <caption>About members; about visitors we keep only the technical records</caption>
           <thead>
             <tr>
               <th scope="col">What</th>
-              <th scope="col">Why</th>
+              <th scope="col">What it is, and why</th>
             </tr>
           </thead>
           <tbody>
@@ -64,10 +61,10 @@ const PAGE = (
     </DocumentSection>
     <DocumentSection id="public" title="What others see">
       <p>
-        Everybody sees your username, your picture, since when you are a member, how many follow you, your
+        Everybody sees your username, your photo, since when you are a member, how many follow you, your
         approved posts, and how much LIKE each of them and all together received. The author of a post sees
         who tipped it and how much. Whoever brought you here sees each tip that you send. Your balance, your
-        e-mail address, the rest of your wallet’s history and whom you follow are for you alone. Pictures are
+        e-mail address, the rest of your wallet’s history and whom you follow are for you alone. Photos are
         made anew when you upload them, so that where and with what they were taken is gone.
       </p>
     </DocumentSection>
@@ -81,12 +78,12 @@ const PAGE = (
       </p>
       <p>
         Until the tab is closed it keeps <code>tip</code> for a tip whose outcome is unknown, so that it is
-        not paid twice, and <code>loaded-again</code> if it had to load a second time. So that the page opens
-        without a network, its files and the first posts of Best and New stay in your browser as well, and
-        nothing of them is yours alone.
+        not paid twice, and <code>loaded-again</code> if the page had to load a second time. So that the page
+        opens without a network, its files and the first posts of Best and New stay in your browser as well,
+        and nothing of them is yours alone.
       </p>
       <p>
-        We set no cookies to follow you around. Signing in with Google may need one for a few minutes, to be
+        We set no cookies to follow you around. Logging in with Google may need one for a few minutes, to be
         sure that the answer belongs to your browser.
       </p>
     </DocumentSection>
@@ -94,8 +91,8 @@ const PAGE = (
       <p>Others receive something only when you use what they do:</p>
       <ul>
         <li>
-          <strong>Google</strong>, if you sign in with it, learns that you do. We receive your identifier and,
-          if Google verified it, your e-mail address.
+          <strong>Google</strong>, if you log in with it, learns that you do. We receive your identifier and,
+          if Google has confirmed it, your e-mail address.
         </li>
         <li>
           <strong>An AI provider</strong> receives the words that you type for a draft, without your name.
@@ -116,14 +113,16 @@ const PAGE = (
     <DocumentSection id="giveaways" title="Giveaways">
       <p>
         The social accounts that take part in a giveaway are part of its proof: anybody must be able to check
-        the draw. If you do not want yours to stand there, do not take part. Asking whether an account won
-        needs no login, and we do not connect it with yours.
+        the draw. If you do not want yours to be there, do not take part. You can ask without logging in
+        whether an account won, and we do not connect the question with your account.
       </p>
     </DocumentSection>
     <DocumentSection id="how-long" title="For how long">
       <ul>
         <li>Your account and your posts: until you or we delete them.</li>
-        <li>A session: until you log out, after 30 days without use, or after 90 days at the latest.</li>
+        <li>
+          A session: until you log out, or until it has not been used for 30 days, and for 90 days at most.
+        </li>
         <li>A former username: 90 days, so that links to you still lead to you.</li>
         <li>
           Security events: 400 days. After the deletion of your account they name a number and no person.
@@ -137,7 +136,7 @@ const PAGE = (
           your registration, even if you leave before. It shows accounts that are made to collect bonuses.
         </li>
         <li>
-          A link that we sent to an e-mail address to verify it, with that address: 24 hours, even if you
+          A link that we sent to an e-mail address to confirm it, with that address: 24 hours, even if you
           leave before. It works for whoever has the address.
         </li>
         <li>A copy of your data that you asked for: 24 hours.</li>
@@ -146,10 +145,10 @@ const PAGE = (
     </DocumentSection>
     <DocumentSection id="rights" title="What you can ask for">
       <p>
-        You can see and change your username and picture in the settings, take a copy of all your data there,
+        You can see and change your username and photo in the settings, take a copy of all your data there,
         under Security, and delete your posts and your account yourself. For a correction, write to{' '}
         <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> from the address that we know. You may also
-        complain to the authority for data protection where you live.
+        complain to the data protection authority where you live.
       </p>
     </DocumentSection>
     <DocumentSection id="children" title="Children">
@@ -161,8 +160,8 @@ const PAGE = (
     <DocumentSection id="safety" title="How it is protected">
       <p>
         Connections are encrypted where the site is published. Passwords and tokens are stored as hashes
-        alone. Each part of our software can read only the data that it needs. Changing your password ends
-        every session, everywhere. If something goes wrong all the same, we tell those it concerns.
+        alone. Each part of our software can read only the data that it needs. Changing your password logs out
+        every device. If something goes wrong all the same, we tell those it concerns.
       </p>
     </DocumentSection>
     <DocumentSection id="changes" title="When this changes">

@@ -7,11 +7,11 @@ const PAGE = (
   <Document
     title="Terms of Service"
     lead="The rules of Likewell, in plain words: what you may expect of us, and we of you."
-    updated="2026-11-26"
+    updated="2026-11-30"
   >
     <DocumentSection id="agreement" title="What this is">
       <p>
-        These terms are the agreement between you and Likewell (“we”). They hold from the moment you use the
+        These terms are the agreement between you and Likewell (“we”). They apply from the moment you use the
         site. If you do not agree with them, please do not sign up. We wrote them to be read; where something
         is unclear, ask us.
       </p>
@@ -19,7 +19,7 @@ const PAGE = (
     <DocumentSection id="age" title="Who may join">
       <p>
         You must be <strong>at least 13 years old</strong>. By signing up you confirm that you are. If the law
-        where you live asks for a higher age, or for the consent of a parent, that holds for you too. Anybody
+        where you live asks for a higher age, or for the consent of a parent, that applies to you too. Anybody
         may read without signing up.
       </p>
     </DocumentSection>
@@ -91,10 +91,10 @@ const PAGE = (
     </DocumentSection>
     <DocumentSection id="referral" title="Share and earn">
       <p>
-        Who registers through your referral link is your referral. You get <strong>10%</strong> of the LIKE
-        from all transactions of your referrals: of each tip that they send, paid out of the platform’s part.
-        The author’s and the holders’ parts stay as they are. Referring yourself, or accounts that nobody
-        uses, is against these terms; what was earned that way may be taken back.
+        Whoever registers through your referral link is your referral. You get <strong>10%</strong> of the
+        LIKE from all transactions of your referrals: of each tip that they send, paid out of the platform’s
+        part. The author’s and the holders’ parts stay as they are. Referring yourself, or accounts that
+        nobody uses, is against these terms; what was earned that way may be taken back.
       </p>
     </DocumentSection>
     <DocumentSection id="bonus" title="The sign-up bonus">
@@ -106,9 +106,9 @@ const PAGE = (
     </DocumentSection>
     <DocumentSection id="deposits" title="Deposits and withdrawals">
       <p>
-        You can deposit LIKE from your own wallet. What the blockchain has confirmed cannot be undone, by
-        nobody: send only LIKE, and only in the way the wallet page shows. A deposit that cannot be matched
-        with a member is kept until its sender claims it. Withdrawals are not available yet.
+        You can deposit LIKE from your own wallet. Nobody can undo what the blockchain has confirmed. Send
+        only LIKE, and only in the way that the wallet page shows. A deposit that cannot be matched with a
+        member is kept until its sender claims it. Withdrawals are not available yet.
       </p>
     </DocumentSection>
     <DocumentSection id="giveaways" title="Giveaways">
@@ -142,7 +142,7 @@ const PAGE = (
     <DocumentSection id="changes" title="When these terms change">
       <p>
         We may change these terms. The date above says when we last did. If a change takes something away from
-        you, we announce it on the site at least 14 days before it holds.
+        you, we announce it on the site at least 14 days before it takes effect.
       </p>
     </DocumentSection>
     <DocumentSection id="contact" title="Contact">

@@ -22,14 +22,13 @@ const SPLIT = [
 const PAGE = (
   <Document
     title="White paper"
-    lead="What LIKE is, how much of it there is, and where every one of them goes."
-    updated="2026-11-26"
+    lead="What LIKE is, how much of it there is, and where all of it goes."
+    updated="2026-11-30"
   >
     <DocumentSection id="purpose" title="What LIKE is for">
       <p>
-        On most networks a like costs nothing and says as much. On Likewell a like is an amount: whoever
-        enjoyed a post sends its author some LIKE, and the posts that people gave most to stand at the top of
-        Best.
+        On most networks a like costs nothing and says as much. On Likewell a like is a tip: whoever enjoyed a
+        post sends its author some LIKE, and the posts that people gave most to stand at the top of Best.
       </p>
       <p>
         LIKE is a token of its own on the Solana blockchain, with 6 decimals. On the platform it is the one
@@ -76,23 +75,22 @@ const PAGE = (
           matter.
         </li>
         <li>
-          Only LIKE on the platform counts. What lies in a wallet of your own takes no part until it is
-          deposited.
+          Only LIKE on the platform counts. LIKE in your own wallet does not count until you deposit it.
         </li>
         <li>
-          Accounts of the house (the treasury, the platform’s part, the pool itself, and deposits that nobody
-          has claimed yet) get nothing.
+          Likewell’s own accounts (the treasury, the platform’s part, the pool itself, and deposits that
+          nobody has claimed yet) get nothing.
         </li>
-        <li>A share is rounded down to a billionth of a LIKE. The dust stays in the pool.</li>
+        <li>A share is rounded down to a billionth of a LIKE. The rest stays in the pool.</li>
         <li>
           While all members together hold less than 1 LIKE no epoch closes; the pool is kept for the next one.
         </li>
       </ul>
       <p>
         Your share is part of your balance at once, and can be spent at once. In the history of your wallet it
-        stands as “Holders’ share so far” until your account next moves; then it is booked as an entry.{' '}
-        <a href="/api/holders/epochs">Every closed epoch is public</a>, with what it paid and to how large a
-        total.
+        is shown as “Holders’ share so far” until your account next moves; then it becomes an entry of its
+        own. <a href="/api/holders/epochs">Every closed epoch is public</a>, with what it paid and to how
+        large a total.
       </p>
     </DocumentSection>
     <DocumentSection id="referral" title="Share and earn">
@@ -103,15 +101,15 @@ const PAGE = (
       <p>
         This is paid <strong>out of the platform’s part</strong>, which is then nothing: the author keeps 70%
         and the holders 20%, and no LIKE is made for it. For members who came without a link, the 10% stays
-        with the platform. One’s own link does not count.
+        with the platform. Your own link does not count.
       </p>
     </DocumentSection>
     <DocumentSection id="bonus" title="The sign-up bonus">
       <p>
         Each new member gets <strong>100 LIKE</strong>, once. It is a transfer from the treasury and never
-        newly made. Should the treasury ever be empty, the bonus stays owed and is paid when it is filled
-        again. Where many register from one network, or very many on one day, the later ones get it on one of
-        the next days.
+        newly created LIKE. If the treasury is empty, we owe you the bonus and pay it once the treasury has
+        LIKE again. Where many register from one network, or very many on one day, the later ones get it on
+        one of the next days.
       </p>
     </DocumentSection>
     <DocumentSection id="chain" title="To and from the blockchain">
