@@ -20,7 +20,7 @@ export function GiveawaysScreen() {
       {giveaways?.length === 0 && (
         <EmptyState
           title="No giveaways yet"
-          text="When there is something to win, it stands here, with its rules and its draw."
+          text="New giveaways appear here, with their rules and their draw."
           action={<ButtonLink to={paths.best}>Read the best posts</ButtonLink>}
         />
       )}

@@ -5,7 +5,7 @@ const PAGE = (
   <Document
     title="How we select winners"
     lead="We do not: a public list and a Bitcoin block do. Here is how, so that you can check it."
-    updated="2026-11-29"
+    updated="2026-11-30"
   >
     <DocumentSection id="idea" title="The idea">
       <p>
@@ -21,7 +21,7 @@ const PAGE = (
     <DocumentSection id="snapshot" title="The snapshot">
       <p>
         A snapshot of all entries is taken at <strong>11:59 PM ET on the end date</strong> and hashed with{' '}
-        <strong>SHA-256</strong>. The entries are sorted before, so that the same entries always make the same
+        <strong>SHA-256</strong>. The entries are sorted first, so that the same entries always make the same
         hash. The hash is published at once. We call it the commitment: add, remove or change a single letter
         of the list and it becomes another one.
       </p>
@@ -32,7 +32,7 @@ const PAGE = (
         Randomness comes from the <strong>first Bitcoin block after 12:00 PM ET the next day</strong>. Its
         hash is the outcome of work done all over the world. When the list was closed half a day earlier,
         nobody could know it, and making a block of one’s own takes that work again. What a postponement can
-        change is told under <a href="#limits">What this cannot prove</a>.
+        change is explained under <a href="#limits">What this cannot prove</a>.
       </p>
       <p>Precisely:</p>
       <ul>
@@ -48,7 +48,7 @@ const PAGE = (
           <strong>The 90-minute fallback:</strong> if no block has such a time, it is the block just before
           the first one that is later than 12:00:00 PM ET. We wait until no such time can come any more: six
           of eleven confirmed blocks in a row must be later than 1:30:00 PM ET, and Bitcoin accepts no later
-          block with a time before that.
+          block with a time of 1:30:00 PM ET or earlier.
         </li>
         <li>
           <strong>If the sources are unavailable</strong> or disagree, the draw is{' '}
@@ -117,10 +117,10 @@ const PAGE = (
         giveaway. What is asked of an entry stands in those rules.
       </p>
       <p>
-        <strong>Nor does it prove that nobody put it off.</strong> Whoever can keep the sources from us from
-        12:00 PM to 6:00 PM ET can postpone a draw by a day. The block is known by then, so they may do it
-        because they dislike its winners. We could do it too. Nobody can choose the next block, but they could
-        turn one down.
+        <strong>Nor does it prove that nobody put it off.</strong> Whoever can cut us off from the sources
+        from 12:00 PM to 6:00 PM ET can postpone a draw by a day. The block is known by then, so they may do
+        it because they dislike its winners. We could do it too. Nobody can choose the next block, but they
+        could turn one down.
       </p>
       <p>
         A postponement cannot be hidden: the proof names every noon that passed without a draw, and shows the
@@ -131,8 +131,8 @@ const PAGE = (
       <p>
         <strong>Nor does it prove that nobody turned a block down.</strong> Whoever finds the block can throw
         it away because they dislike its winners, and lose its reward. And if no block came by 1:30 PM ET, as
-        at one noon in 8,000, whoever finds the next ones knows the winners of the fallback, and can date
-        their block back to 1:30 PM ET so that it decides instead.
+        happens at about one noon in 8,000, whoever finds the next ones knows the winners of the fallback, and
+        can date their block back to 1:30 PM ET so that it decides instead.
       </p>
     </DocumentSection>
   </Document>

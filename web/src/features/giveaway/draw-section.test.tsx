@@ -18,7 +18,7 @@ it.each([
   render(<DrawSection giveaway={giveaway} />, { wrapper: inPage() });
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
   const both =
-    /^The first Bitcoin block after .*, 12:00 PM ET.* the one before the first later block decides\./;
+    /^The first Bitcoin block after .*, 12:00 PM ET.* the block just before the first later one decides\./;
   expect(facts).toContainEqual(expect.stringMatching(both));
 });
 
@@ -31,7 +31,7 @@ it('of a draw to come, the section says what postpones it and how long it may be
 it('of a draw held, the section names the day until which it may be disputed, in place of the rule', () => {
   render(<DrawSection giveaway={drawn} />, { wrapper: inPage() });
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
-  expect(facts.filter((fact) => /^until .* ET$/.test(fact))).toHaveLength(1);
+  expect(facts.filter((fact) => /^A dispute ticket may be filed until .* ET\.$/.test(fact))).toHaveLength(1);
   expect(screen.queryByText(/24 hours|30 days/)).toBeNull();
 });
 
@@ -39,6 +39,6 @@ it("a moment of the draw has the reader's own time on hover, as every other mome
   render(<DrawSection giveaway={drawn} />, { wrapper: inPage() });
   for (const moment of screen.getAllByText(/ ET$/, { selector: 'time' })) {
     const time = new Date(moment.getAttribute('datetime') ?? '');
-    expect(moment.title).toBe(`${longMoment.format(time)} for you`);
+    expect(moment.title).toBe(`${longMoment.format(time)} in your time zone`);
   }
 });

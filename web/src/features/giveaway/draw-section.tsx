@@ -32,7 +32,8 @@ export function DrawSection({ giveaway }: { giveaway: Giveaway }) {
             The first Bitcoin block after <Time at={draw_at} />
           </p>
           <p className="text-13 text-muted">
-            If none has a time in the 90 minutes after that, the one before the first later block decides.
+            If none has a time in the 90 minutes after that, the block just before the first later one
+            decides.
           </p>
           {drawn_at === null && (
             <>
@@ -56,7 +57,7 @@ export function DrawSection({ giveaway }: { giveaway: Giveaway }) {
             'A dispute ticket may be filed within 30 days of the draw.'
           ) : (
             <>
-              until <Time at={disputes_until} />
+              A dispute ticket may be filed until <Time at={disputes_until} />.
             </>
           )}
         </Fact>
@@ -77,7 +78,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Time({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={`${longMoment.format(new Date(at))} for you`} className="amount">
+    <time dateTime={at} title={`${longMoment.format(new Date(at))} in your time zone`} className="amount">
       {formatEastern(at)}
     </time>
   );
