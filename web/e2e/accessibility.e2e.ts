@@ -279,7 +279,7 @@ const SCREENS: Screen[] = [
       await page.goto('/wallet');
       await page.getByLabel('Amount of LIKE').fill('0.5');
       await page.getByRole('button', { name: 'Deposit LIKEs' }).click();
-      return page.getByText('Solana takes its time.');
+      return page.getByText('Solana is slower than usual.');
     },
   },
   {

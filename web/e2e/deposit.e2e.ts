@@ -251,7 +251,9 @@ test.describe('a deposit that fails', () => {
     const sent = reports(page);
     await openWallet(page, '1');
     await pressDeposit(page);
-    await expect(page.getByText(/Solana takes its time\. .* even if you leave this page\./)).toBeVisible();
+    await expect(
+      page.getByText(/Solana is slower than usual\. .* even if you leave this page\./),
+    ).toBeVisible();
     reportAgain();
     await credited(page, '1');
     expect(sent[1]).toEqual(sent[0]);

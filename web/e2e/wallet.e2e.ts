@@ -124,7 +124,7 @@ test.describe('/wallet', () => {
     await expect(
       page.getByRole('complementary').getByText(/for every 100 LIKE held|still being gathered/),
     ).toBeVisible();
-    await expect(page.locator('dt:has-text("Given this week") + dd')).toContainText('LIKE');
+    await expect(page.locator('dt:has-text("Tips sent, last 7 days") + dd')).toContainText('LIKE');
     // Today's best posts may be none.
     await page.waitForLoadState('networkidle');
     // Otherwise the page would ask for the balance and the price from time to time.
@@ -223,13 +223,13 @@ test.describe('every change of the balance', () => {
       ['Sign-up bonus', '+100 LIKE'],
     ]);
     await expect(payers.locator('main').getByText('90 LIKE', { exact: true })).toBeVisible();
-    await expect(payers.locator('dt:has-text("Given this week") + dd')).toContainText('10 LIKE');
+    await expect(payers.locator('dt:has-text("Tips sent, last 7 days") + dd')).toContainText('10 LIKE');
     await payers.getByRole('main').getByRole('link', { name: 'Worth ten' }).click();
     await expect(payers.getByRole('heading', { level: 1, name: 'Worth ten' })).toBeVisible();
 
     const authors = await openPage({ as: author });
     await openAllChanges(authors);
-    await expect(authors.locator('dt:has-text("Earned this week") + dd')).toContainText('7 LIKE');
+    await expect(authors.locator('dt:has-text("Tips received, last 7 days") + dd')).toContainText('7 LIKE');
     expect((await changes(authors))[0]).toEqual([`Tip received from ${username}`, '+7 LIKE']);
     const sharers = await openPage({ as: sharer });
     await openAllChanges(sharers);

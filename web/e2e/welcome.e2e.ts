@@ -12,7 +12,7 @@ test.describe('the welcome', () => {
     await page.goto('/best');
     await fillSignUp(page, name, PASSWORD);
     await expect(welcome).toContainText(`Welcome, ${name}`);
-    await expect(welcome).toContainText('100 LIKE arrived.');
+    await expect(welcome).toContainText('You received 100 LIKE.');
     await expect(balance(page)).toContainText('100 LIKE');
     await expect(welcome.getByRole('link', { name: 'Choose a name' })).toHaveCount(0);
     await welcome.getByRole('button', { name: 'Close' }).click();
@@ -35,7 +35,7 @@ test.describe('the welcome', () => {
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
     await expect(welcome).toContainText(/Welcome, member_\d{6}/);
-    await expect(welcome).toContainText('100 LIKE arrived.');
+    await expect(welcome).toContainText('You received 100 LIKE.');
     await dialogGone(page);
     await welcome.getByRole('link', { name: 'Choose a name' }).click();
     await expect(page).toHaveURL('/settings#username');

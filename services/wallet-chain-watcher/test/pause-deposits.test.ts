@@ -13,7 +13,7 @@ const NANO = 1000n;
 const LOOKS = 3;
 const paused = {
   code: commonErrors.PAUSED.code,
-  message: expect.stringMatching(/^Deposits are paused .* credited when they go on\.$/) as string,
+  message: expect.stringMatching(/^Deposits are paused .* credited when they resume\.$/) as string,
   details: { retryAfterSeconds: 60 },
 };
 

@@ -108,7 +108,9 @@ describe("a member's wallets", () => {
     expect(message).toContain(
       `belongs to member_${member.id}, unless a transfer carries another member's memo`,
     );
-    expect(message).toContain('So do the unclaimed deposits that this wallet alone has sent before');
+    expect(message).toContain(
+      `The unclaimed deposits that this wallet alone has sent before belong to member_${member.id}, too.`,
+    );
   });
 
   it.each([-6, 6])('are linked by a text of a replica whose clock is %d minutes ahead', async (minutes) => {

@@ -26,6 +26,6 @@ export const watcherErrors = defineErrors({
     DEPOSIT_UNCLAIMED:
       'Nothing in this deposit says that it is yours. Claim it with the wallet that sent it.',
     WALLET_PROOF_REFUSED:
-      'The wallet did not sign this text, or the text has run out or was used before. Please start again.',
+      'The wallet did not sign this text, or the text has expired or was used before. Please start again.',
   },
 });

@@ -6,5 +6,5 @@ import { featureSwitch } from '@likewell/service-kit/database/feature-switch';
  */
 export const tipSwitch = featureSwitch(
   'tip_switch',
-  'Tips are paused for a while; your LIKE are safe. Please try again later.',
+  'Tips are paused for a while; your LIKE is safe. Please try again later.',
 );

@@ -9,7 +9,7 @@ export const PROOF_STANDS_MS = 5 * 60_000;
 
 const PURPOSES: Record<ProofPurpose, (wallet: string, member: string) => string> = {
   link: (wallet, member) =>
-    `Link the wallet ${wallet} to the Likewell member ${member}. What it sends to Likewell from now on belongs to ${member}, unless a transfer carries another member's memo. So do the unclaimed deposits that this wallet alone has sent before.`,
+    `Link the wallet ${wallet} to the Likewell member ${member}. What it sends to Likewell from now on belongs to ${member}, unless a transfer carries another member's memo. The unclaimed deposits that this wallet alone has sent before belong to ${member}, too.`,
   claim: (wallet, member) =>
     `Give the unclaimed deposits that the wallet ${wallet} sent to Likewell to the member ${member}, for good.`,
 };

@@ -42,7 +42,7 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
               Delete this post?
             </AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-15 text-muted">
-              It disappears for everybody. LIKE it received stay yours.
+              It disappears for everybody. The LIKE that it received stays yours.
             </AlertDialog.Description>
             <div className="mt-5 flex flex-wrap justify-end gap-2">
               <AlertDialog.Close aria-disabled={remove.isPending} className={buttonClass({})}>

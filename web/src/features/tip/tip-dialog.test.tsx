@@ -137,7 +137,7 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     respond(200, testPost);
     await send();
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.getByText(/Likewell asks whether your tip was sent/)).toBeTruthy();
+    expect(screen.getByText(/Likewell keeps checking whether your tip was sent/)).toBeTruthy();
     expect(screen.queryByText(/No answer yet/)).toBeNull();
     await waitFor(() => expect(onClosed).toHaveBeenCalled(), { timeout: 10_000 });
     expect(new Set(keys()).size).toBe(1);

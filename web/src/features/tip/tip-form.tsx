@@ -93,7 +93,7 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
 function BalanceUnknown() {
   return (
     <Dialog.Description className="text-15 text-muted">
-      Your balance cannot be read right now. You can choose an amount here as soon as it can.
+      Your balance cannot be read right now. You can choose an amount here once it can be read again.
     </Dialog.Description>
   );
 }
@@ -123,8 +123,8 @@ function StillAsking({ after }: { after: ApiError | null }) {
         <div className="stack gap-1 rounded-[10px] bg-raised p-3 text-15">
           <p className="wrap-anywhere">{after.status === 0 ? 'No answer yet.' : errorText(after, 'Error')}</p>
           <p>
-            Likewell asks whether your tip was sent until it knows. It counts once, and you can close this:
-            you will be told.
+            Likewell keeps checking whether your tip was sent. The tip counts only once. You can close this
+            window: we will tell you the result.
           </p>
         </div>
       )}

@@ -15,7 +15,7 @@ import { isSending } from './sent-deposits';
 vi.mock('./send-like', () => ({ sendLike: vi.fn(() => Promise.resolve('a-signature')) }));
 
 const SENTENCE =
-  'Deposits are paused for a while. LIKE that you have sent already is safe, and is credited when they go on.';
+  'Deposits are paused for a while. LIKE that you have already sent is safe, and is credited when they resume.';
 const paused = () => json(503, { error: SENTENCE, code: 'PAUSED', requestId: 'r' });
 const settings = {
   ...{ mint: 'm', tokenProgram: 'p', receivingWallet: 'w', decimals: 6 },

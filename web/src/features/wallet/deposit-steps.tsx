@@ -79,9 +79,9 @@ function sentenceOf({ step, nano, walletName }: Deposit): string {
     case 'confirm':
       return `Solana is confirming your ${amount}. This takes some seconds.`;
     case 'late':
-      return `Solana takes its time. Your ${amount} will be credited when it is done, even if you leave this page.`;
+      return `Solana is slower than usual. Your ${amount} will be credited when it is done, even if you leave this page.`;
     case 'paused':
-      return `Deposits are paused for a while. Your ${amount} has arrived and will be credited when they go on, even if you leave this page.`;
+      return `Deposits are paused for a while. Your ${amount} has arrived and will be credited when they resume, even if you leave this page.`;
     case 'credited':
       return `${amount} is in your balance.`;
   }

@@ -40,8 +40,8 @@ export function WalletCard({ user }: { user: User }) {
             </dd>
           )}
         </div>
-        <Fact name="Earned this week">{week && <Total total={week.earned} />}</Fact>
-        <Fact name="Given this week">{week && <Total total={week.given} />}</Fact>
+        <Fact name="Tips received, last 7 days">{week && <Total total={week.earned} />}</Fact>
+        <Fact name="Tips sent, last 7 days">{week && <Total total={week.given} />}</Fact>
         <Fact name="LIKE price in USD">{priceText(price)}</Fact>
       </dl>
       <DepositForm />
@@ -51,7 +51,8 @@ export function WalletCard({ user }: { user: User }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
+    // Where one of two names takes a second line, their values still stand side by side.
+    <div className="flex flex-col justify-between">
       <dt className="text-13 font-medium text-muted">{name}</dt>
       <dd className="amount min-h-6 text-17 font-medium leading-title">{children}</dd>
     </div>

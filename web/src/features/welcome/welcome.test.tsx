@@ -28,11 +28,11 @@ describe('the welcome', () => {
   it('waits for the bonus, says that it arrived, renews the balance, and goes when it is told to', async () => {
     respondWith(mary, [], [ago(0)]);
     open(mary);
-    await screen.findByText(/100 LIKE arrived/, undefined, { timeout: 10_000 });
+    await screen.findByText(/You received 100 LIKE/, undefined, { timeout: 10_000 });
     expect(getSession().user?.tokensNano).toBe('100000000000');
     expect(screen.queryByRole('link', { name: 'Choose a name' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByText(/arrived/)).toBeNull();
+    expect(screen.queryByText(/received/)).toBeNull();
   });
 
   it('asks for a name who came with a wallet and has a made-up one', async () => {
@@ -54,6 +54,6 @@ describe('the welcome', () => {
     open(mary);
     await waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(screen.queryByText(/arrived/)).toBeNull();
+    expect(screen.queryByText(/received/)).toBeNull();
   });
 });

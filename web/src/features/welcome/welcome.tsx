@@ -47,7 +47,7 @@ export function Welcome({ user }: { user: User }) {
 
 function newsOf(bonus: bigint | 'awaited' | null | undefined, dueOn: string | undefined): string | undefined {
   if (dueOn !== undefined)
-    return `Your sign-up bonus comes on ${formatDay(dueOn)}, as many joined when you did. Write a post that others tip.`;
+    return `Your sign-up bonus comes on ${formatDay(dueOn)}, because many people joined at the same time. Write a post that others tip.`;
   if (typeof bonus !== 'bigint') return undefined;
-  return `${formatTokens(bonus)} LIKE arrived. Tip the posts you like, and write one that others tip.`;
+  return `You received ${formatTokens(bonus)} LIKE. Tip the posts you like, and write one that others tip.`;
 }
