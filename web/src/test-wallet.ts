@@ -7,8 +7,8 @@ interface InstalledWallet {
   readonly signature: Uint8Array;
   /** Messages and transactions that it has signed. */
   readonly signed: Uint8Array[];
-  /** The error that it returns in place of a signature. */
-  reject: Error | null;
+  /** What it rejects with in place of a signature, which need be no Error; null where it signs. */
+  reject: unknown;
   /** Number of requests for an account. */
   connects: number;
   /** Awaited before each response, like a person's decision. */
@@ -46,7 +46,7 @@ export function installWallet(
     person: Promise.resolve(),
   };
   const take = (bytes: Uint8Array) => {
-    if (installed.reject) throw installed.reject;
+    if (installed.reject !== null) throw installed.reject as Error;
     installed.signed.push(bytes);
   };
   const account = { address, publicKey, chains, features: [] };

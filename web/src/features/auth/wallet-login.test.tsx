@@ -208,6 +208,10 @@ describe('signing in with a wallet', () => {
   it.each([
     [new Error('User rejected the request.'), 'User rejected the request.'],
     [new Error(''), 'Error'],
+    [{ code: 4001, message: 'The user rejected the request.' }, 'The user rejected the request.'],
+    [{ code: 4001 }, 'Error'],
+    ['User denied', 'User denied'],
+    ['', 'Error'],
   ])("shows what the wallet says, or 'Error', and can be tried again", async (rejection, text) => {
     const wallet = installWallet('Test');
     wallet.reject = rejection;

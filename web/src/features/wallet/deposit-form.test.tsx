@@ -74,6 +74,18 @@ it('says of what was sent when the pause began that it will be credited', async 
   expect(button().getAttribute('aria-disabled')).toBe('false');
 });
 
+it.each([
+  [new Error('User rejected the request.'), 'User rejected the request.'],
+  [{ code: 4001, message: 'The user rejected the request.' }, 'The user rejected the request.'],
+  ['User denied', 'User denied'],
+  [{ code: 4001 }, 'Error'],
+  [undefined, 'Error'],
+])("alerts what a wallet says, %o, or 'Error' (spec, section 8)", async (rejection, text) => {
+  vi.mocked(sendLike).mockRejectedValueOnce(rejection);
+  await pressDeposit();
+  await waitFor(() => expect(alert).toHaveBeenCalledWith(text));
+});
+
 it('says of others that they are in the balance', async () => {
   await pressDeposit();
   expect(await screen.findByText('100 LIKE is in your balance.')).toBeTruthy();

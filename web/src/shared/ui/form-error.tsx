@@ -18,7 +18,7 @@ export function FormError({
   textOf = (failure) => errorText(failure, fallback),
   children,
 }: FormErrorProps) {
-  const text = error ? textOf(error) : children;
+  const text = error === null || error === undefined ? children : textOf(error);
   if (!text) return null;
   return (
     <p role="alert" className="text-15 text-negative">
@@ -28,6 +28,10 @@ export function FormError({
 }
 
 /**
- * Returns an error's own message, when its source addresses the person: a wallet, or the browser's passkeys.
+ * Returns a failure's own message, when its source addresses the person: a wallet, or the browser's passkeys. Some
+ * wallets reject with an object that is no Error, or with a text.
  */
-export const messageOf = (error: unknown): string => (error instanceof Error && error.message) || 'Error';
+export function messageOf(failure: unknown): string {
+  const message = (failure as { message?: unknown } | null | undefined)?.message ?? failure;
+  return (typeof message === 'string' && message) || 'Error';
+}
