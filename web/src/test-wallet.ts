@@ -9,6 +9,8 @@ interface InstalledWallet {
   readonly signed: Uint8Array[];
   /** What it rejects with in place of a signature, which need be no Error; null where it signs. */
   reject: unknown;
+  /** What its own sign-in rejects with where that is all that fails; null where nothing does. */
+  rejectSignIn: unknown;
   /** Number of requests for an account. */
   connects: number;
   /** Awaited before each response, like a person's decision. */
@@ -42,6 +44,7 @@ export function installWallet(
     signature,
     signed: [],
     reject: null,
+    rejectSignIn: null,
     connects: 0,
     person: Promise.resolve(),
   };
@@ -55,6 +58,7 @@ export function installWallet(
       version: '1.0.0',
       signIn: async (input: Record<string, string>) => {
         await installed.person;
+        if (installed.rejectSignIn !== null) throw installed.rejectSignIn as Error;
         const { domain, statement, uri, version, nonce, issuedAt } = input;
         const fields = `URI: ${uri}\nVersion: ${version}\nNonce: ${nonce}\nIssued At: ${issuedAt}`;
         const head = `${domain} wants you to sign in with your Solana account:\n${address}`;

@@ -125,11 +125,37 @@ describe('signing in with a wallet', () => {
       await waitFor(() => expect(getSession().token).toBe('secret'));
     });
 
-    it('shows what it says, such as of a page that is not the site', async () => {
+    it.each([
+      'The domain does not match.',
+      'This domain is not supported.',
+      'User rejected the request.',
+      'Unsupported chain',
+    ])(
+      "shows what it says, such as of a page that is not the site, and asks for nothing else: '%s'",
+      async (text) => {
+        const wallet = installWallet('Test', { features });
+        wallet.rejectSignIn = new Error(text);
+        await press();
+        expect(await alertText()).toBe(text);
+        expect(wallet.connects).toBe(0);
+        expect(wallet.signed).toHaveLength(0);
+      },
+    );
+
+    it.each([
+      new Error('Method not implemented.'),
+      new Error('signIn not implemented by adapter'),
+      new Error('Unsupported method: solana_signIn'),
+      { code: 4200, message: 'The Provider does not support the requested method.' },
+      { code: -32_601, message: '' },
+      'Method is not supported',
+    ])('has it sign the text where that is announced and there is none: %o', async (rejection) => {
       const wallet = installWallet('Test', { features });
-      wallet.reject = new Error('The domain does not match.');
+      wallet.rejectSignIn = rejection;
       await press();
-      expect(await alertText()).toBe('The domain does not match.');
+      await waitFor(() => expect(onClosed).toHaveBeenCalled());
+      expect(wallet.signed.map((text) => new TextDecoder().decode(text))).toEqual([TEXT]);
+      expect(sent.at(-1)?.body).toMatchObject({ address: wallet.address, message: TEXT });
     });
 
     it('gives it the text to sign where the server sends no more than that', async () => {
