@@ -13,6 +13,7 @@ const NANO_DECIMALS = 9;
 /** A transfer that waits for its signature. */
 export interface Transfer {
   transaction: Uint8Array;
+  blockhash: string;
   /** Last block at which the chain accepts it. */
   lastValidBlockHeight: number;
 }
@@ -50,7 +51,7 @@ export async function buildTransfer(
     new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: Buffer.from(memo) }),
   );
   const bytes = transaction.serialize({ requireAllSignatures: false, verifySignatures: false });
-  return { transaction: new Uint8Array(bytes), lastValidBlockHeight };
+  return { transaction: new Uint8Array(bytes), blockhash, lastValidBlockHeight };
 }
 
 /** Returns the balance; zero for an account that does not exist. */

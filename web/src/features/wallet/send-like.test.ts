@@ -1,8 +1,8 @@
 import { TOKEN_PROGRAM_ID } from '@solana/spl-token';
-import { Keypair, VersionedTransaction } from '@solana/web3.js';
+import { Keypair, SystemProgram, Transaction, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import nacl from 'tweetnacl';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { sendLike } from './send-like';
 
@@ -20,9 +20,14 @@ const settings = {
   memo: 'likewell:a',
 };
 
-/** A wallet that signs but does not send. */
+const [BUILT, NEWER, NONCE] = [1, 2, 3].map((byte) => bs58.encode(new Uint8Array(32).fill(byte))) as [
+  string,
+  string,
+  string,
+];
+
 const account = { address, publicKey: keys.publicKey.toBytes(), chains: [], features: [] };
-const wallet: SolanaWallet = {
+const walletWith = (features: object): SolanaWallet => ({
   version: '1.0.0',
   name: 'Test',
   icon: 'data:image/svg+xml;base64,',
@@ -30,31 +35,75 @@ const wallet: SolanaWallet = {
   accounts: [account],
   features: {
     'standard:connect': { version: '1.0.0', connect: () => Promise.resolve({ accounts: [account] }) },
+    ...features,
+  },
+});
+
+/** Signs a transfer, as the person's wallet has made it. */
+function sign(transaction: Uint8Array): VersionedTransaction {
+  askedBefore = [...asked];
+  const signed = VersionedTransaction.deserialize(transaction);
+  signed.addSignature(keys.publicKey, nacl.sign.detached(signed.message.serialize(), keys.secretKey));
+  return signed;
+}
+
+/** A wallet that signs but does not send, and may change the transfer before. */
+const signing = (change: (transaction: Uint8Array) => Uint8Array = (transaction) => transaction) =>
+  walletWith({
     'solana:signTransaction': {
       version: '1.0.0',
       supportedTransactionVersions: ['legacy', 0],
-      signTransaction: ({ transaction }: { transaction: Uint8Array }) => {
-        askedBefore = [...asked];
-        const signed = VersionedTransaction.deserialize(transaction);
-        signed.addSignature(keys.publicKey, nacl.sign.detached(signed.message.serialize(), keys.secretKey));
-        return Promise.resolve([{ signedTransaction: signed.serialize() }]);
-      },
+      signTransaction: ({ transaction }: { transaction: Uint8Array }) =>
+        Promise.resolve([{ signedTransaction: sign(change(transaction)).serialize() }]),
+    },
+  });
+
+/** Puts another blockhash into a transfer. */
+function restamp(transaction: Uint8Array, blockhash: string): Uint8Array {
+  const changed = VersionedTransaction.deserialize(transaction);
+  changed.message.recentBlockhash = blockhash;
+  return changed.serialize();
+}
+
+/** Makes a transfer one of a durable nonce, which is valid until its nonce is used. */
+function giveNonce(transaction: Uint8Array): Uint8Array {
+  const changed = Transaction.from(transaction);
+  const nonce = { noncePubkey: Keypair.generate().publicKey, authorizedPubkey: keys.publicKey };
+  changed.instructions.unshift(SystemProgram.nonceAdvance(nonce));
+  changed.recentBlockhash = NONCE;
+  return changed.serialize({ requireAllSignatures: false, verifySignatures: false });
+}
+
+/** A wallet that signs a transfer with a newer blockhash, and sends it by itself. */
+const sending = walletWith({
+  'solana:signAndSendTransaction': {
+    version: '1.0.0',
+    supportedTransactionVersions: ['legacy', 0],
+    signAndSendTransaction: ({ transaction }: { transaction: Uint8Array }) => {
+      const [signature = new Uint8Array()] = sign(restamp(transaction, NEWER)).signatures;
+      got.push(bs58.encode(signature));
+      return Promise.resolve([{ signature }]);
     },
   },
-};
+});
 
 /** Signatures of the transfers that the node received, in order. */
 let got: string[];
 /** Methods that the node was asked for, all of them and those before the wallet was to sign. */
 let asked: string[];
 let askedBefore: string[];
+/** Number of the node's responses to come that do not know a transfer yet. */
+let unknownTimes: number;
+/** Height of the last final block. */
+let height: number;
+/** What the node says of the latest blockhash, one after the other; null where it does not respond. */
+let latest: ({ blockhash: string; lastValidBlockHeight: number } | null)[];
 /** Replaces the response to the first sending of a transfer; null for the node's own response. */
 let mishap: (() => Response) | null;
 
 /** Responds as a Solana node that confirms whatever it receives. */
 function respond(method: string, params: unknown[]): unknown {
   const known = { context: { slot: 1 } };
-  const blockhash = bs58.encode(new Uint8Array(32).fill(1));
   switch (method) {
     case 'getAccountInfo': {
       const data = ['', 'base64'];
@@ -63,15 +112,16 @@ function respond(method: string, params: unknown[]): unknown {
     case 'getTokenAccountBalance':
       return { ...known, value: { amount: '5000000', decimals: 6, uiAmount: 5 } };
     case 'getLatestBlockhash':
-      return { ...known, value: { blockhash, lastValidBlockHeight: 100 } };
+      return { ...known, value: latest.shift() ?? loseLine() };
     case 'getGenesisHash':
-      return blockhash;
+      return BUILT;
     case 'getBlockHeight':
-      return 1;
+      return height;
     case 'getSignatureStatuses': {
       const status = { slot: 1, confirmations: 1, err: null, confirmationStatus: 'confirmed' };
       const [signatures] = params as [string[]];
-      return { ...known, value: signatures.map((signature) => (got.includes(signature) ? status : null)) };
+      const isKnown = (signature: string) => (unknownTimes -= 1) < 0 && got.includes(signature);
+      return { ...known, value: signatures.map((signature) => (isKnown(signature) ? status : null)) };
     }
     default:
       throw new Error(`this node does not know ${method}`);
@@ -88,6 +138,9 @@ function receive(transaction: string): string {
 beforeEach(() => {
   got = [];
   asked = [];
+  unknownTimes = 0;
+  height = 1;
+  latest = [{ blockhash: BUILT, lastValidBlockHeight: 100 }];
   mishap = null;
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     await Promise.resolve();
@@ -102,10 +155,14 @@ beforeEach(() => {
     return json({ jsonrpc: '2.0', id, result: respond(method, params) });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 const json = (body: unknown) => new Response(JSON.stringify(body));
-const send = () => sendLike({ wallet, account, settings, nano: 1_000_000_000n, onStep: vi.fn() });
+const send = (wallet = signing()) =>
+  sendLike({ wallet, account, settings, nano: 1_000_000_000n, onStep: vi.fn() });
 const rejected = (message: string) => () =>
   json({ jsonrpc: '2.0', id: '', error: { code: -32002, message } });
 
@@ -151,4 +208,60 @@ it.each([
 ])('a transfer that the node rejects with %o fails', async (message, sentence) => {
   mishap = rejected(message);
   await expect(send()).rejects.toThrow(sentence);
+});
+
+describe('of a transfer that the wallet has changed, or sent by itself', () => {
+  const renewed = { blockhash: NEWER, lastValidBlockHeight: 450 };
+  const restamping = signing((transaction) => restamp(transaction, NEWER));
+
+  beforeEach(() => {
+    // The person took a minute: what the page had built is in no block any more.
+    height = 300;
+    latest.push(renewed);
+    vi.useFakeTimers();
+  });
+
+  /** Sends, and returns the signature or what it failed with. */
+  async function outcomeOf(wallet: SolanaWallet): Promise<string> {
+    const outcomes: string[] = [];
+    void send(wallet)
+      .catch((error: unknown) => (error as Error).message)
+      .then((outcome) => outcomes.push(outcome));
+    for (;;) {
+      const [outcome] = outcomes;
+      if (outcome !== undefined) return outcome;
+      await vi.advanceTimersByTimeAsync(500);
+    }
+  }
+
+  it.each([
+    ['that has a newer blockhash', restamping],
+    ['that it has sent', sending],
+  ])('%s, the page does not say that it was too late while it may still arrive', async (_, wallet) => {
+    unknownTimes = 10;
+    expect(got).toContain(await outcomeOf(wallet));
+    expect(unknownTimes).toBeLessThan(0);
+  });
+
+  it.each([
+    ['that has a newer blockhash', restamping],
+    ['that it has sent', sending],
+  ])('%s, the page says so once that is too old as well', async (_, wallet) => {
+    unknownTimes = Infinity;
+    height = renewed.lastValidBlockHeight + 1;
+    expect(await outcomeOf(wallet)).toBe(
+      'Solana did not take the transfer in time. Your LIKE stays in your wallet.',
+    );
+  });
+
+  it.each([
+    ['that has a newer blockhash, where the node does not say until when it holds', restamping, null],
+    ['that it has sent, where the node does not say until when it holds', sending, null],
+    ['that has a durable nonce', signing(giveNonce), renewed],
+  ])('%s, the page never says that it was too late, and reports it', async (_, wallet, last) => {
+    unknownTimes = Infinity;
+    height = 1_000_000;
+    latest = [...latest.slice(0, 1), last];
+    expect(got).toContain(await outcomeOf(wallet));
+  });
 });

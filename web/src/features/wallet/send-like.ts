@@ -6,7 +6,14 @@ import {
   type SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features';
 import type { SolanaChain } from '@solana/wallet-standard-chains';
-import { Connection, PublicKey, SendTransactionError, VersionedTransaction } from '@solana/web3.js';
+import {
+  Connection,
+  PublicKey,
+  SendTransactionError,
+  SystemProgram,
+  type VersionedMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import type { WalletAccount } from '@wallet-standard/base';
 import bs58 from 'bs58';
 import { chainOf } from '../../shared/chain/chain-of';
@@ -16,6 +23,8 @@ import { confirmTransfer } from './confirm-transfer';
 import type { DepositSettings } from './deposit.api';
 
 const RPC_DEADLINE_MS = 15_000;
+/** Number of the system program's instruction with which a transaction of a durable nonce begins. */
+const ADVANCE_NONCE_ACCOUNT = 4;
 
 export interface Sending {
   wallet: SolanaWallet;
@@ -38,8 +47,32 @@ export async function sendLike({ wallet, account, settings, nano, onStep }: Send
   const onSend = () => onStep('send');
   const { signature, signed } = await send({ connection, chain, wallet, account, transfer, onSend });
   onStep('confirm');
-  await confirmTransfer(connection, signature, transfer.lastValidBlockHeight, signed);
+  await confirmTransfer(connection, signature, await lastBlockOf(connection, transfer, signed), signed);
   return signature;
+}
+
+/**
+ * Returns the last block that may include the transfer as the wallet has signed it, which may be with a newer
+ * blockhash than the page's; what a wallet sends by itself the page does not see. Infinity where that is not known,
+ * or where a durable nonce makes it valid until its nonce is used
+ * (https://solana.com/docs/core/transactions/durable-nonces).
+ */
+async function lastBlockOf(
+  connection: Connection,
+  { blockhash, lastValidBlockHeight }: Transfer,
+  signed: Uint8Array | null,
+): Promise<number> {
+  const message = signed && VersionedTransaction.deserialize(signed).message;
+  if (message?.recentBlockhash === blockhash) return lastValidBlockHeight;
+  if (message && hasDurableNonce(message)) return Infinity;
+  // Asked only now, so that the wallet's blockhash is not newer.
+  const latest = await connection.getLatestBlockhash().catch(() => null);
+  return latest?.lastValidBlockHeight ?? Infinity;
+}
+
+function hasDurableNonce({ compiledInstructions: [first], staticAccountKeys }: VersionedMessage): boolean {
+  const program = first && staticAccountKeys[first.programIdIndex];
+  return program?.equals(SystemProgram.programId) === true && first?.data[0] === ADVANCE_NONCE_ACCOUNT;
 }
 
 /** Lets the wallet sign, and sends by our own RPC; a wallet that can only send by itself does so. */
