@@ -7,13 +7,13 @@ import {
 } from '@likewell/contracts/auth/leaving-rpc';
 import { exportTexts } from '@likewell/contracts/posts/rpc';
 import { exportWallets } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { operatorRules } from '@likewell/service-kit/process/operator-arguments';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportMember } from '../src/cli/export-member-command.js';
-import { operatorRules } from '../src/cli/operator-arguments.js';
 import { deleteOldExports } from '../src/exports/exports.queries.js';
 import { AuthUnderTest } from './auth-under-test.js';
 import { deleteAllDue } from './deletions-under-test.js';

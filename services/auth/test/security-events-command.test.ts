@@ -1,7 +1,7 @@
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { operatorRules } from '@likewell/service-kit/process/operator-arguments';
 import { grant, reinstate, suspend, type MemberCommand } from '../src/cli/member-commands.js';
-import { operatorRules } from '../src/cli/operator-arguments.js';
 import { securityEvents } from '../src/cli/security-events-command.js';
 import { TrailUnderTest } from './trail-under-test.js';
 

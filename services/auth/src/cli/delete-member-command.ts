@@ -1,10 +1,10 @@
 import { readCliArguments } from '@likewell/service-kit/process/cli-arguments';
+import { operatorOf } from '@likewell/service-kit/process/operator-arguments';
 import { z } from 'zod';
 import { deletePlan, planDeletion } from '../deletions/deletions.queries.js';
 import { idNamed, lockNamed } from './named-member.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
-import { operatorOf } from './operator-arguments.js';
 
 const words = memberArguments.extend({
   posts: z.enum(['keep', 'remove'], 'posts is keep or remove').default('keep'),

@@ -1,5 +1,6 @@
 import type { Database } from '@likewell/service-kit/database/database';
 import { readCliArguments, textArgument, UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { operatorOf } from '@likewell/service-kit/process/operator-arguments';
 import { open, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +9,6 @@ import { beginExport, chunksOf, deleteExport, findChunk, findExport } from '../e
 import { lockNamed } from './named-member.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
-import { operatorOf } from './operator-arguments.js';
 
 const MAX_PATH = 1000;
 const LOOK_EVERY_MS = 300;

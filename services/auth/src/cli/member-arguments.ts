@@ -1,6 +1,6 @@
 import { memberRole } from '@likewell/contracts/core/member-role';
+import { operatorArguments } from '@likewell/service-kit/process/operator-arguments';
 import { z } from 'zod';
-import { operatorArguments } from './operator-arguments.js';
 
 const user = z.string('Say whom: user=maya').trim().toLowerCase().min(1, 'Say whom: user=maya');
 

@@ -3,6 +3,7 @@ import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { readCliArguments, UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { operatorOf, type OperatorRules } from '@likewell/service-kit/process/operator-arguments';
 import { toPublicProfile } from '../members/member-profile.js';
 import { updateRole, updateStatus, updateVerified } from '../members/member-status.queries.js';
 import { hasSecondFactorNow } from '../second-factors/has-second-factor.js';
@@ -10,7 +11,6 @@ import type { SecurityEventsRecorder } from '../security-events/security-events.
 import type { SessionsService } from '../sessions/sessions.service.js';
 import { grantArguments, memberArguments } from './member-arguments.js';
 import { idNamed, lockNamed } from './named-member.js';
-import { operatorOf, type OperatorRules } from './operator-arguments.js';
 
 /** Objects that a command works with. */
 export interface MemberCommandTools {

@@ -2,6 +2,7 @@ import { readConfig, redisConfig, sessionCacheConfig } from '@likewell/service-k
 import { environment } from '@likewell/service-kit/config/environment';
 import { timeouts } from '@likewell/service-kit/config/timeouts';
 import type { Database } from '@likewell/service-kit/database/database';
+import { operatorRules } from '@likewell/service-kit/process/operator-arguments';
 import { runTask } from '@likewell/service-kit/process/run-task';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
@@ -12,7 +13,6 @@ import { SecurityEventsRecorder } from '../security-events/security-events.recor
 import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { MemberCommand } from './member-commands.js';
-import { operatorRules } from './operator-arguments.js';
 
 const CONNECTS_WITHIN_MS = 5000;
 const variables = z.object({

@@ -5,16 +5,11 @@ import type {
   SignInMethod,
 } from '@likewell/contracts/auth/security-events';
 import type { Tx } from '@likewell/service-kit/database/database';
+import type { Operator } from '@likewell/service-kit/process/operator-arguments';
 import { currentContext } from '@likewell/service-kit/telemetry/request-context';
 import { Injectable } from '@nestjs/common';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { insertSecurityEvents, isKnownDevice, type NewSecurityEventRow } from './security-events.queries.js';
-
-/** An operator of the site, and the reason for their action. */
-export interface Operator {
-  readonly name: string;
-  readonly reason: string | null;
-}
 
 /** An event of an account. */
 export interface NewSecurityEvent {

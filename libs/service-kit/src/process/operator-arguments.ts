@@ -1,7 +1,12 @@
-import type { Environment } from '@likewell/service-kit/config/environment';
-import { textArgument, UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { userInfo } from 'node:os';
-import type { Operator } from '../security-events/security-events.recorder.js';
+import type { Environment } from '../config/environment.js';
+import { textArgument, UserFacingError } from './cli-arguments.js';
+
+/** An operator of the site, and the reason for their action. */
+export interface Operator {
+  readonly name: string;
+  readonly reason: string | null;
+}
 
 /** Requirements of a command to its operator. */
 export interface OperatorRules {
@@ -25,7 +30,7 @@ export const operatorRules = (environment: Environment): OperatorRules =>
     ? { presumed: null, needsReasons: true }
     : { presumed: loginName(), needsReasons: false };
 
-/** Returns who runs the command and why, for the security events. @throws UserFacingError with what to say */
+/** Returns who runs the command and why, which is kept. @throws UserFacingError with what to say */
 export function operatorOf(
   { by, why }: { readonly by?: string | undefined; readonly why?: string | undefined },
   { presumed, needsReasons }: OperatorRules,
