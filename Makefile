@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events rebuild-best grant suspend reinstate delete-member export-member security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger bench-http bench-overload simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults attack fuzz mutation-score
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events rebuild-best grant suspend reinstate delete-member export-member security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger bench-http bench-overload simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage assign-deposit soak-events pause-deposits resume-deposits referral-report faults attack fuzz mutation-score
 
 # What runs here runs on the version of Node that the images have: it is one of the npm packages, and the machine's own only
 # installs them.
@@ -104,6 +104,9 @@ receiving-accounts: ## accounts that are scanned for deposits (do=list | do=add 
 
 cold-storage: ## wallets that keep deposited LIKE (do=list | do=declare wallet=… opening=all|none | do=accept wallet=… amount=… | do=remove wallet=… | do=undeclare wallet=…)
 	@node libs/stack/run-in.mjs wallet-chain-watcher cli/cold-storage do wallet opening amount
+
+assign-deposit: ## give an unclaimed deposit to who has shown that it is theirs (tx=… user=maya by=anna why="…")
+	@node libs/stack/run-in.mjs wallet-chain-watcher cli/assign-deposit tx user by why
 
 install: ## npm packages, if the lockfile changed
 	@node libs/stack/install.mjs

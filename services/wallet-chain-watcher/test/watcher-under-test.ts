@@ -1,4 +1,6 @@
+import type { PublicProfile } from '@likewell/contracts/auth/profile';
 import { findProfile } from '@likewell/contracts/auth/profile-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import {
   beginWalletProof,
   claimDeposits,
@@ -80,18 +82,7 @@ export class WatcherUnderTest {
     const solana = await startSolana({ slotMs });
     const endpoints = [solana, ...(count === 2 ? [await solana.openEndpoint()] : [])];
     const { service: ledgerService, ledger } = await LedgerUnderTest.start();
-    ledgerService.bus.respond(findProfile, (wanted) => ({
-      profile:
-        'memberId' in wanted
-          ? {
-              memberId: wanted.memberId,
-              username: `member_${wanted.memberId}`,
-              avatar: null,
-              isVerified: false,
-              version: 1,
-            }
-          : null,
-    }));
+    ledgerService.bus.respond(findProfile, (wanted) => ({ profile: profileOf(wanted) }));
     const settings = {
       ENVIRONMENT: 'development',
       NATS_URL: ledgerService.natsServer.url,
@@ -349,6 +340,15 @@ export class WatcherUnderTest {
     expect(rows).toEqual([{ booked: onChain.toString(), once: true }]);
     await this.ledger.expectBalancedBooks();
   }
+}
+
+/** Returns the profile of an id, or of the present or former name that is made of it. */
+function profileOf(wanted: RpcInput<typeof findProfile>): PublicProfile | null {
+  const named =
+    'username' in wanted ? /^(?:member|former)_(\d+)$/.exec(wanted.username)?.[1] : wanted.memberId;
+  if (named === undefined) return null;
+  const profile = { memberId: Number(named), username: `member_${named}` };
+  return { ...profile, avatar: null, isVerified: false, version: 1 };
 }
 
 /** Returns the wallet's signature of a text, in base58. */

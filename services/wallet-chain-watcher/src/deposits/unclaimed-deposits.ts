@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { signatureHex } from '../solana/signature.js';
 import { COLUMNS, depositRow, IS_OF_ITS_WALLET, type Deposit } from './deposit.js';
 
 /** Maximum number of deposits that one transaction claims: anybody may send any number of them to somebody's wallet. */
@@ -46,6 +47,25 @@ export async function claimOfLinked(tx: Tx, memberId: number, address: string): 
   );
   return claimed ?? 0;
 }
+
+/** Assigns this deposit to the member if it is unclaimed. Returns it, and otherwise null. */
+export const assignUnclaimed = (tx: Tx, memberId: number, signature: string): Promise<Deposit | null> =>
+  queryRow(
+    tx,
+    depositRow,
+    `${claimThose("state = 'unclaimed' AND signature = decode($2, 'hex')")} RETURNING ${COLUMNS}`,
+    [memberId, signatureHex(signature)],
+  );
+
+/** Returns another member who has linked a wallet that sent this deposit; null if there is none. */
+export const findOtherSender = (tx: Tx, memberId: number, signature: string): Promise<number | null> =>
+  queryValue(
+    tx,
+    int8Id,
+    `SELECT wallet.member_id FROM deposit JOIN wallet ON address = ANY (sources)
+     WHERE signature = decode($2, 'hex') AND wallet.member_id <> $1 ORDER BY address LIMIT 1`,
+    [memberId, signatureHex(signature)],
+  );
 
 /** Calls {@link claimOfLinked} for the next wallet that has more, unless another replica is working on it. */
 export async function claimOfNextLinked(tx: Tx): Promise<number> {
