@@ -52,6 +52,12 @@ it('a member without a linked wallet is told so, once it is known', async () => 
   expect(await screen.findByText('No wallet is linked yet.')).toBeTruthy();
 });
 
+it('a member is told who cannot claim and what to do then, and nothing of a memo, which the page never shows', () => {
+  open();
+  expect(screen.getByText(/withdraw to a wallet of your own first/)).toBeTruthy();
+  expect(screen.queryByText(/memo/)).toBeNull();
+});
+
 it('a wallet that does not answer is asked anew by another press, also for something else', async () => {
   wallet.person = never;
   open();

@@ -40,8 +40,10 @@ export function LinkedWallets() {
         Linked wallets
       </h2>
       <p className="text-15 text-muted">
-        What a linked wallet sends to Likewell is yours unless the transfer carries another member’s memo.
-        LIKE that came from another wallet without your memo waits until you claim it with that wallet.
+        What a linked wallet sends to Likewell is yours, unless another member deposits with it on this page.
+        LIKE that came from another wallet, and not by “Deposit LIKEs”, waits until you claim it with that
+        wallet. An exchange, or a wallet that cannot sign messages, cannot claim: withdraw to a wallet of your
+        own first, and deposit from there.
       </p>
       {isPending && <WalletSkeleton />}
       {wallets?.length === 0 && (
