@@ -58,7 +58,7 @@ export async function bootGateway(
 ): Promise<RunningGateway> {
   const logger = createLogger('gateway', config.LOG_LEVEL, log);
   logger.info({ environment: config.ENVIRONMENT, outside: {}, limits: config.LIMITS }, 'the outside world');
-  const stopTracing = await startTracing('gateway', config);
+  const stopTracing = await startTracing('gateway', config, logger);
   const redis = connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs);
   const nats = await connectNats(config.NATS_URL, 'gateway', logger, {
     seed: config.NATS_SEED,

@@ -68,8 +68,8 @@ export async function bootService<Config extends ServiceConfig>(
 ): Promise<RunningService> {
   const { ENVIRONMENT } = config;
   const outside = outsideHosts(ENVIRONMENT, definition.outside?.(config) ?? {});
-  const stopTracing = await startTracing(definition.name, config);
   const logger = createLogger(definition.name, config.LOG_LEVEL, log);
+  const stopTracing = await startTracing(definition.name, config, logger);
   const infrastructure = await connect(definition, config, logger);
   const { metrics, nats, redis, state } = infrastructure;
   logger.info({ environment: ENVIRONMENT, outside }, 'the outside world');

@@ -1,3 +1,4 @@
+import { createLogger } from './logger.js';
 import { newContext, runInContext } from './request-context.js';
 import { inSpan, isTracing, openRequestSpan, openSpan, startTracing } from './tracing.js';
 
@@ -6,7 +7,7 @@ const SAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 describe('without a collector', () => {
   it('work is done as it is, in no span and in no promise more', async () => {
-    await startTracing('test', OFF);
+    await startTracing('test', OFF, createLogger('test', 'silent'));
     expect(isTracing()).toBe(false);
     runInContext(newContext({ traceparent: SAMPLED }), () => {
       const response = Promise.resolve(1);

@@ -7,6 +7,8 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from './logger.js';
 import { currentContext, newContext, runInContext } from './request-context.js';
 
 export type { Span } from '@opentelemetry/api';
@@ -17,6 +19,8 @@ export type SpanRole = 'server' | 'client' | 'consumer';
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const SAMPLED = '-01';
+/** Time for the last spans of a process that stops: the collector may be away. */
+const LAST_SPANS_MS = 2000;
 
 let tracer: Tracer | null = null;
 
@@ -28,15 +32,24 @@ export interface TracingConfig {
   readonly OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-/** Starts tracing if it is configured. Returns a function that sends the last spans and stops it. */
-export async function startTracing(service: string, config: TracingConfig): Promise<() => Promise<void>> {
+/**
+ * Starts tracing if it is configured. Returns a function that stops it and sends the last spans: within 2 s,
+ * after which they are dropped with a warning. That function never rejects.
+ */
+export async function startTracing(
+  service: string,
+  config: TracingConfig,
+  logger: Logger,
+): Promise<() => Promise<void>> {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return () => Promise.resolve();
   const { openTracer } = await import('./open-tracer.js');
   const opened = openTracer(service, config);
   tracer = opened.tracer;
   return async () => {
     tracer = null;
-    await opened.shutdown();
+    await Promise.race([opened.shutdown(), rejectAfter(LAST_SPANS_MS)]).catch((error: unknown) => {
+      logger.warn({ err: error }, 'the last spans could not be sent');
+    });
   };
 }
 
@@ -85,6 +98,11 @@ export function traceparentOf(span: Span): string {
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+async function rejectAfter(ms: number): Promise<never> {
+  await sleep(ms, undefined, { ref: false });
+  throw new Error(`the collector took longer than ${ms} ms`);
 }
 
 async function runInSpan<T>(
