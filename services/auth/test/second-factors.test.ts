@@ -11,6 +11,7 @@ import { getSession } from '@likewell/contracts/auth/sessions-rpc';
 import { addSignInMethod, removeSignInMethod } from '@likewell/contracts/auth/sign-in-methods-rpc';
 import { endOtherSessions } from '@likewell/contracts/auth/sessions-rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
+import { earlyInStep } from '@likewell/testing/totp-app';
 import { randomBytes } from 'node:crypto';
 import { grant } from '../src/cli/member-commands.js';
 import { TEMPLATES } from '../src/mail/templates.js';
@@ -316,6 +317,22 @@ describe('an app for codes', () => {
       passkeys: [],
     });
   });
+
+  it.each([-120, 120])(
+    'has its codes judged by the clock of Postgres where that of auth is off by %i s',
+    async (seconds) => {
+      const { memberId, username } = await world.newMember();
+      const secret = randomBytes(20);
+      await world.service.bus.call(beginTotp, { memberId, secret: secret.toString('hex') });
+      await earlyInStep();
+      const now = Date.now();
+      const code = (steps: number) => codeAt(secret, stepAt(now) + steps);
+      vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 });
+      onTestFinished(() => void vi.useRealTimers());
+      await confirm(memberId, code(-1));
+      await finish(world, (await logInBy(world, username)).hash, totp(code(0)));
+    },
+  );
 
   it('begun a while ago is not confirmed, whoever held its secret', async () => {
     const { memberId } = await world.newMember();

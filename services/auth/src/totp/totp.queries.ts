@@ -5,14 +5,16 @@ import { z } from 'zod';
 /** Time for the first code: who began a set-up and left may not finish it in another session later. */
 const SETUP_HOLDS_FOR = "interval '15 minutes'";
 
-const totpRow = z.object({ secret: z.instanceof(Buffer), isConfirmed: z.boolean() });
+const totpRow = z.object({ secret: z.instanceof(Buffer), isConfirmed: z.boolean(), now: z.date() });
+/** A sealed secret, and the time by Postgres' clock at which it was read. */
+export type Totp = z.output<typeof totpRow>;
 
-/** Returns a member's sealed secret, if it is confirmed or was begun just now, and which of the two. */
-export async function findTotp(tx: Tx, memberId: number) {
+/** Returns a member's secret, if it is confirmed or was begun just now, and which of the two. */
+export async function findTotp(tx: Tx, memberId: number): Promise<Totp | null> {
   return queryRow(
     tx,
     totpRow,
-    `SELECT secret, confirmed_at IS NOT NULL AS "isConfirmed" FROM totp
+    `SELECT secret, confirmed_at IS NOT NULL AS "isConfirmed", clock_timestamp() AS now FROM totp
      WHERE member_id = $1 AND (confirmed_at IS NOT NULL OR created_at > now() - ${SETUP_HOLDS_FOR})`,
     [memberId],
   );

@@ -8,7 +8,7 @@ import { countCode, forgetCodes } from '../second-factors/code-guesses.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
 import { matchingStep } from './totp-code.js';
 import { TotpSecrets } from './totp-secrets.js';
-import { beginTotp, deleteTotp, findTotp, spendStep } from './totp.queries.js';
+import { beginTotp, deleteTotp, findTotp, spendStep, type Totp } from './totp.queries.js';
 
 /** Authenticator apps (RFC 6238), one for each member. */
 @Injectable()
@@ -59,25 +59,25 @@ export class TotpService {
   async prove(tx: Tx, memberId: number, code: string): Promise<void> {
     const totp = await findTotp(tx, memberId);
     if (!totp?.isConfirmed) throw new AppError(authErrors.WRONG_CODE);
-    await this.use(tx, memberId, totp.secret, code);
+    await this.use(tx, memberId, totp, code);
   }
 
   async isSetUp(memberId: number): Promise<boolean> {
     return (await findTotp(this.database.read, memberId))?.isConfirmed ?? false;
   }
 
-  private async use(tx: Tx, memberId: number, sealed: Buffer, code: string): Promise<void> {
-    const secret = this.secrets.open(memberId, sealed);
-    const step = matchingStep(secret, code, Date.now());
+  private async use(tx: Tx, memberId: number, totp: Totp, code: string): Promise<void> {
+    const secret = this.secrets.open(memberId, totp.secret);
+    const step = matchingStep(secret, code, totp.now.getTime());
     const resealed = this.secrets.seal(memberId, secret);
     if (step === null || !(await spendStep(tx, memberId, step, resealed)))
       throw new AppError(authErrors.WRONG_CODE);
   }
 }
 
-/** Returns a sealed secret that waits for its first code. @throws AppError TOTP_NOT_BEGUN */
-async function findBegun(tx: Tx, memberId: number): Promise<Buffer> {
+/** Returns a secret that waits for its first code. @throws AppError TOTP_NOT_BEGUN */
+async function findBegun(tx: Tx, memberId: number): Promise<Totp> {
   const totp = await findTotp(tx, memberId);
   if (totp?.isConfirmed !== false) throw new AppError(authErrors.TOTP_NOT_BEGUN);
-  return totp.secret;
+  return totp;
 }
