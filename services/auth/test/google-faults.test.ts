@@ -1,3 +1,4 @@
+import { finishGoogleProof } from '@likewell/contracts/auth/confirmation-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { startService } from '@likewell/testing/start-service';
@@ -98,6 +99,29 @@ describe('Google’s own rejections', () => {
       await expect(world.finish(returned)).rejects.toMatchObject(expected);
     }
     await expectNobody();
+  });
+});
+
+describe('a proof', () => {
+  it.each([
+    ['of a log-in four minutes ago counts, with auth two minutes ahead of Postgres', 240, 120, true],
+    ['of a log-in six minutes ago does not, with auth two minutes behind', 360, -120, false],
+    ['counts where Google does not tell when the log-in was', null, 0, true],
+  ])('%s', async (_, ago, seconds, counts) => {
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { answer, browserHash } = await world.visit(NIA, null, 'proof');
+    const login = ago !== null && { auth_time: Math.floor(now / 1000) - ago };
+    world.google.faults = { claims: (claims) => ({ ...claims, ...login }) };
+    const proof = { answer, browserHash, proofHash: newHash() };
+    const proved = world.auth.bus.call(finishGoogleProof, proof);
+    await (counts ? proved : expect(proved).rejects.toMatchObject(rejected));
+    const { rowCount } = await world.auth.schema.owner.query(
+      `SELECT FROM google_proof WHERE token_hash = decode($1, 'hex')`,
+      [proof.proofHash],
+    );
+    expect(rowCount).toBe(counts ? 1 : 0);
   });
 });
 

@@ -1,21 +1,31 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryValue } from '@likewell/service-kit/database/query-rows';
+import { queryValue, returnsRow } from '@likewell/service-kit/database/query-rows';
 import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
+import type { GoogleAccount } from '../google/google-provider.js';
 
 // A proof of who owns an account at Google signs nobody in. It is one token, stored only as a hash.
 
 /** Condition of a valid proof: it is at most five minutes old. */
 const IS_ALIVE = `created_at > now() - interval '5 minutes'`;
 
-/** Records that the holder of the token with this hash owns this account. */
-export async function insertGoogleProof(tx: Tx, tokenHash: string, subject: string): Promise<void> {
-  await tx.query(`INSERT INTO google_proof (token_hash, subject) VALUES (decode($1, 'hex'), $2)`, [
-    tokenHash,
-    subject,
-  ]);
+/** Longest time since the login at Google, if Google tells it. */
+const MAX_LOGIN_AGE_SECONDS = 300;
+
+/** Records that the holder of the token with this hash owns this account; returns false if its login is too old. */
+export function insertGoogleProof(
+  tx: Tx,
+  tokenHash: string,
+  { subject, authTime }: Pick<GoogleAccount, 'subject' | 'authTime'>,
+): Promise<boolean> {
+  return returnsRow(
+    tx,
+    `INSERT INTO google_proof (token_hash, subject) SELECT decode($1, 'hex'), $2
+     WHERE $3::float8 IS NULL OR extract(epoch FROM now()) - $3 <= ${MAX_LOGIN_AGE_SECONDS} RETURNING 1`,
+    [tokenHash, subject, authTime],
+  );
 }
 
 /**

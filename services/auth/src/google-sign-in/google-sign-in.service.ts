@@ -19,9 +19,6 @@ import { insertGoogleProof } from './google-proofs.js';
 
 const CALLBACK = '/api/auth/google/callback';
 
-/** For a proof: longest time since the login at Google, if Google tells it. */
-const PROOF_SECONDS = 300;
-
 /** Google's response, and the browser that brought it. */
 type Returned = Pick<RpcInput<typeof finishGoogleProof>, 'answer' | 'browserHash'>;
 
@@ -82,9 +79,8 @@ export class GoogleSignInService {
    */
   async finishProof({ proofHash, ...returned }: RpcInput<typeof finishGoogleProof>): Promise<void> {
     const { account } = await this.identify(returned, 'proof');
-    if (account.authTime !== null && Date.now() / 1000 - account.authTime > PROOF_SECONDS)
-      throw new AppError(authErrors.GOOGLE_REFUSED);
-    await this.database.transaction((tx) => insertGoogleProof(tx, proofHash, account.subject));
+    const isRecent = await this.database.transaction((tx) => insertGoogleProof(tx, proofHash, account));
+    if (!isRecent) throw new AppError(authErrors.GOOGLE_REFUSED);
   }
 
   /** Returns the account that Google names, and the data of the attempt. */
