@@ -73,6 +73,15 @@ describe('a queued mail', () => {
     expect((await finished())[0]).toMatchObject({ status: 'sent', recipient: null, data: null });
   });
 
+  it('leaves also where the clock of the process that queues it is an hour behind', async () => {
+    const to = newAddress();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    await queue
+      .add({ template: 'reset-password', to, memberId: null, data: { link: LINK } })
+      .finally(() => vi.useRealTimers());
+    await eventually(() => expect(smtp.mails(to)).toHaveLength(1));
+  });
+
   it('never leaves where the transaction was rolled back', async () => {
     const to = newAddress();
     const undone = queue.database.transaction(async (tx) => {

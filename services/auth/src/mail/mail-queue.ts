@@ -12,8 +12,6 @@ import { MailMetrics } from './mail-metrics.js';
 import { findTemplate, type NewMail, type Notice } from './mail-templates.js';
 import { Mail } from './mail.entity.js';
 
-const MINUTE_MS = 60_000;
-
 /** Queues mails in the transaction that they report, so that they are sent only if it is committed. */
 @Injectable()
 export class MailQueue {
@@ -42,7 +40,7 @@ export class MailQueue {
       memberId,
       recipient: to,
       data: definition.data.parse(typeof data === 'function' ? await data() : data),
-      usefulUntil: new Date(Date.now() + definition.usefulMinutes * MINUTE_MS),
+      usefulUntil: () => `now() + ${definition.usefulMinutes} * interval '1 minute'`,
     });
     return 0;
   }
