@@ -1,4 +1,5 @@
 import { readConfig } from '@likewell/service-kit/config/config';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { BlockSources } from '../src/bitcoin/block-sources.js';
 import { giveawayConfig, type GiveawayConfig } from '../src/config.js';
@@ -19,11 +20,11 @@ async function ask(url: string, changes: Partial<GiveawayConfig> = {}, noon = at
     ENVIRONMENT: 'development',
     HEALTH_PORT: '0',
   });
-  const sources = new BlockSources({ ...config, ...changes });
+  const sources = new BlockSources({ ...config, ...changes }, new ProcessState());
   try {
     return await sources.ask(windowOf(noon));
   } finally {
-    sources.beforeApplicationShutdown();
+    sources.onApplicationShutdown();
   }
 }
 

@@ -1,5 +1,6 @@
 import { getGiveaway, getProof } from '@likewell/contracts/giveaway/rpc';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Chain } from '@likewell/stand-in-bitcoin/chain';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
@@ -173,6 +174,7 @@ export class GiveawayUnderTest {
     const { database, config, clock, entries } = this.operator;
     const logger = createLogger('test', 'silent');
     const failing = new FailingGiveaways(config, logger, metrics);
-    return new DrawRunner(database, entries, new BlockSources(config), clock, failing, logger);
+    const state = new ProcessState();
+    return new DrawRunner(database, entries, new BlockSources(config, state), clock, failing, state, logger);
   }
 }

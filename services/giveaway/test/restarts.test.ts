@@ -8,6 +8,7 @@ import {
   CONFIRMED,
   GiveawayUnderTest,
   HOUR,
+  MINUTE,
   SNAPSHOT,
 } from './giveaway-under-test.js';
 
@@ -39,6 +40,28 @@ it('a service that ends between any two steps goes on where it was, as another o
   }
   expect(await giveaway.newRunner().step()).toBe(false);
   await giveaway.service.addReplica();
+  await expectWholeDraw(id);
+});
+
+it('a stop while a source is asked is no failure of the source, and does not wait for it', async () => {
+  giveaway = await GiveawayUnderTest.start([chain], { sourceTimeoutMs: 20_000 });
+  const id = await giveaway.enter(ENTRIES, 7);
+  await giveaway.untilSnapshot(id);
+  const { service, sources } = giveaway;
+  for (const source of sources) source.faults = { endpoint: { blocks: 'hang' } };
+  // After an hour of attempts a failed one postpones the draw.
+  await service.schema.owner.query(
+    `UPDATE giveaway SET trying_since = draw_at + interval '4 hours', tried_at = draw_at + interval '6 hours';
+     UPDATE test_clock SET now = draw_at + interval '6 hours 1 minute' FROM giveaway`,
+  );
+  await eventually(() => expect(sources[0]?.requests).toBe(2));
+  const begun = performance.now();
+  await service.replica.stop();
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  for (const source of sources) source.faults = {};
+  await giveaway.setNow(atNoonPlus(6 * HOUR + 2 * MINUTE));
+  await service.addReplica();
+  await giveaway.untilStatus(id, 'drawn');
   await expectWholeDraw(id);
 });
 

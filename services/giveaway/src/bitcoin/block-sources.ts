@@ -1,6 +1,7 @@
 import type { DrawBlock, Postponement } from '@likewell/contracts/giveaway/proof';
 import { CONFIG } from '@likewell/service-kit/config/config';
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { GiveawayConfig } from '../config.js';
 import type { BlockWindow, ChosenBlock } from './choose-block.js';
 import { Esplora } from './esplora.js';
@@ -26,19 +27,23 @@ interface SourceResponse {
 
 /** All configured sources together: a block counts only when every one of them names it. */
 @Injectable()
-export class BlockSources implements BeforeApplicationShutdown {
+export class BlockSources implements OnApplicationShutdown {
   private readonly sources: readonly Esplora[];
 
-  constructor(@Inject(CONFIG) config: GiveawayConfig) {
+  constructor(@Inject(CONFIG) config: GiveawayConfig, { stopping }: ProcessState) {
     const options = {
       timeoutMs: config.sourceTimeoutMs,
       restMs: config.sourceRestMs,
+      stopping,
       acceptsMadeUp: config.ENVIRONMENT !== 'production',
     };
     this.sources = config.BITCOIN_SOURCES.map((url) => new Esplora(url, options));
   }
 
-  /** Asks all sources in parallel about a noon. Never throws: failures are part of the result. */
+  /**
+   * Asks all sources in parallel about a noon. Never throws: failures are part of the result, and so are requests
+   * that a stop of the process has cut off.
+   */
   async ask(window: BlockWindow): Promise<Agreement> {
     const responses = await Promise.all(this.sources.map((source) => ask(source, window)));
     const blocks = responses.flatMap(({ block }) => block ?? []);
@@ -50,7 +55,7 @@ export class BlockSources implements BeforeApplicationShutdown {
     return { block: null, reason: hashes.size > 1 ? 'disagreement' : 'unavailable', said };
   }
 
-  beforeApplicationShutdown(): void {
+  onApplicationShutdown(): void {
     for (const source of this.sources) source.close();
   }
 }

@@ -33,6 +33,14 @@ const tip = z
 
 const FIRST_HAS_NO_PARENT = '0'.repeat(64);
 
+interface EsploraOptions {
+  readonly timeoutMs: number;
+  readonly restMs: number;
+  readonly acceptsMadeUp: boolean;
+  /** Cuts off all requests, those under way too. */
+  readonly stopping?: AbortSignal;
+}
+
 /** A client for an explorer of the Bitcoin chain with Esplora's HTTP API, such as https://blockstream.info/api. */
 export class Esplora {
   /** The source's name in proofs: only its host, since the rest of the URL may contain a key. */
@@ -43,11 +51,12 @@ export class Esplora {
 
   constructor(
     private readonly base: string,
-    { timeoutMs, restMs, acceptsMadeUp }: { timeoutMs: number; restMs: number; acceptsMadeUp: boolean },
+    { timeoutMs, restMs, acceptsMadeUp, stopping }: EsploraOptions,
   ) {
     this.name = new URL(base).host;
     this.acceptsMadeUp = acceptsMadeUp;
-    this.fetch = boundedFetch(timeoutMs);
+    const fetch = boundedFetch(timeoutMs);
+    this.fetch = (url) => fetch(url, { signal: stopping });
     this.breaker = circuitBreaker((path: string) => this.read(path), { volume: 3, restMs });
   }
 

@@ -2,6 +2,7 @@ import { workOf } from '@likewell/contracts/core/proof-of-work';
 import { lock } from '@likewell/service-kit/database/advisory-locks';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { DateTime } from 'luxon';
 import { BlockSources } from '../bitcoin/block-sources.js';
 import type { GiveawayConfig } from '../config.js';
@@ -28,7 +29,7 @@ export async function fillDemo(services: OperatorServices): Promise<string> {
 }
 
 async function demoAt(now: Date, config: GiveawayConfig): Promise<FilledDemo[]> {
-  const sources = new BlockSources(config);
+  const sources = new BlockSources(config, new ProcessState());
   const filled = [];
   try {
     for (const demo of DEMO) {
@@ -37,7 +38,7 @@ async function demoAt(now: Date, config: GiveawayConfig): Promise<FilledDemo[]> 
       filled.push({ giveaway, demo, draw });
     }
   } finally {
-    sources.beforeApplicationShutdown();
+    sources.onApplicationShutdown();
   }
   return filled;
 }

@@ -1,5 +1,6 @@
 import type { Postponement } from '@likewell/contracts/giveaway/proof';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import { BlockSources } from '../bitcoin/block-sources.js';
@@ -35,6 +36,7 @@ export class DrawRunner {
     private readonly sources: BlockSources,
     private readonly clock: Clock,
     private readonly failing: FailingGiveaways,
+    private readonly state: ProcessState,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -85,7 +87,10 @@ export class DrawRunner {
     return true;
   }
 
-  /** Asks the sources about a noon; settles the block that all of them name, or postpones the draw. */
+  /**
+   * Asks the sources about a noon; settles the block that all of them name, or postpones the draw. An attempt
+   * that a stop has interrupted does neither.
+   */
   private async askSources(attempt: Attempt): Promise<void> {
     const { giveawayId, noon, triedAt, tryingSince } = attempt;
     const window = windowOf(noon);
@@ -96,6 +101,8 @@ export class DrawRunner {
       if (settled) this.logger.info({ giveawayId, height: block.height, hash: block.hash }, 'block settled');
       return;
     }
+    // What a stop has cut off says nothing about the sources.
+    if (this.state.stopping.aborted) return;
     const { reason, said } = agreement;
     this.logger.warn({ giveawayId, noon, reason, said }, 'no block that all sources name');
     const postponedFrom = Math.max(window.postponedFrom.getTime(), tryingSince.getTime() + MIN_TRYING_MS);

@@ -1,7 +1,8 @@
 import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
+import { Injectable } from '@nestjs/common';
 import type { Gauge } from 'prom-client';
 import { Clock } from '../giveaways/clock.js';
 import { DrawRunner } from './draw-runner.js';
@@ -11,14 +12,14 @@ const INTERVAL_MS = 1000;
 
 /** Advances every draw that is due. Postgres decides which replica does it; all replicas show what is overdue. */
 @Injectable()
-export class DrawsJobs implements BeforeApplicationShutdown {
-  private isStopping = false;
+export class DrawsJobs {
   private readonly overdue: Gauge;
 
   constructor(
     private readonly runner: DrawRunner,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly state: ProcessState,
     metrics: Metrics,
   ) {
     this.overdue = metrics.gauge(
@@ -29,12 +30,8 @@ export class DrawsJobs implements BeforeApplicationShutdown {
 
   @Every(INTERVAL_MS)
   async runDraws(): Promise<void> {
-    while (!this.isStopping && (await this.runner.step()));
+    while (!this.state.stopping.aborted && (await this.runner.step()));
     const { read } = this.database;
     this.overdue.set(await secondsOverdue(read, await this.clock.now(read)));
-  }
-
-  beforeApplicationShutdown(): void {
-    this.isStopping = true;
   }
 }
