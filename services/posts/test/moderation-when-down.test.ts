@@ -2,6 +2,7 @@ import { memberDeleted } from '@likewell/contracts/auth/events';
 import type { Judgement } from '@likewell/contracts/posts/moderation';
 import { getPost, listBest, listReviewQueue, decideRevision, editPost } from '@likewell/contracts/posts/rpc';
 import { postErrors } from '@likewell/contracts/posts/errors';
+import { EventConsumer } from '@likewell/service-kit/events/event-consumer';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { join } from 'node:path';
@@ -393,6 +394,34 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
     await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
     expect(await stateOf(postId)).toMatchObject({ status: 'pending', reasons: ['many-links'] });
   });
+});
+
+it('our own stop is no failure of the provider: a check that is under way goes on with it', async () => {
+  await posts.start({ ...provider.variables(), MODERATION_WHEN_DOWN: 'publish' });
+  let open!: () => void;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
+  const query = EntityManager.prototype.query;
+  const queried = vi.spyOn(EntityManager.prototype, 'query').mockImplementation(async function (
+    this: EntityManager,
+    ...given
+  ) {
+    if (given[0].includes('r.id < $3')) await gate;
+    return query.apply(this, given);
+  });
+  const stopped = vi.spyOn(EventConsumer.prototype, 'stop');
+  const { authorId } = await posts.newAuthor();
+  const postId = await posts.write(authorId);
+  await eventually(() =>
+    expect(queried).toHaveBeenCalledWith(expect.stringContaining('r.id < $3'), expect.anything()),
+  );
+  const stop = posts.service.replica.stop();
+  await eventually(() => expect(stopped).toHaveBeenCalled());
+  open();
+  await stop;
+  vi.restoreAllMocks();
+  expect(await stateOf(postId)).toMatchObject({ verdict: 'approved', attempts: null });
+  await posts.stop();
 });
 
 it('a key that the provider rejects is an alarm, in the log and among the metrics', async () => {

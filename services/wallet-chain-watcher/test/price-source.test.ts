@@ -17,8 +17,8 @@ beforeEach(() => {
   hasty = new PriceSource(configFor(outside, 400), new Metrics('hasty'));
 });
 afterEach(() => {
-  source.onModuleDestroy();
-  hasty.onModuleDestroy();
+  source.onApplicationShutdown();
+  hasty.onApplicationShutdown();
   outside.faults = {};
 });
 afterAll(() => outside.close());
@@ -67,12 +67,12 @@ it('an API that is not there is an error, in time', async () => {
     new Metrics('gone'),
   );
   await expect(gone.fetchPrice()).rejects.toThrow();
-  gone.onModuleDestroy();
+  gone.onApplicationShutdown();
 });
 
 it('the counters of each source that there is stand at 0 before it is asked, and there are no others', async () => {
   const priceOnly = new Metrics('price only');
-  new PriceSource({ ...configFor(outside, 400), PRICE_HISTORY_URL: '' }, priceOnly).onModuleDestroy();
+  new PriceSource({ ...configFor(outside, 400), PRICE_HISTORY_URL: '' }, priceOnly).onApplicationShutdown();
   const outcomesOf = async ({ registry }: Metrics) =>
     (await registry.getSingleMetric('likewell_price_asked_total')?.get())?.values.map(
       ({ labels: { source, outcome }, value }) => `${source} ${outcome} ${value}`,

@@ -37,7 +37,7 @@ it('the jobs of prices write where writes have their places, not among the reads
     expect(rows).toEqual([{ filled: 3, old: 0, isPutOff: true }]);
     expect(read).not.toHaveBeenCalled();
   } finally {
-    source.onModuleDestroy();
+    source.onApplicationShutdown();
     await database.dataSource.destroy();
     await Promise.all([schema.drop(), outside.close()]);
   }

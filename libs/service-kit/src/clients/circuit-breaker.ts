@@ -16,7 +16,10 @@ export interface BreakerOptions {
   readonly ignores?: (error: unknown) => boolean;
 }
 
-/** Returns a circuit breaker for `work`, which has its own deadline. Its owner ends its timers with `shutdown`. */
+/**
+ * Returns a circuit breaker for `work`, which has its own deadline. Its owner ends it with `shutdown` in
+ * `onApplicationShutdown`: from then on it rejects all calls.
+ */
 export function circuitBreaker<Args extends unknown[], T>(
   work: (...args: Args) => Promise<T>,
   { volume, withinMs = 10_000, restMs, capacity, ignores }: BreakerOptions,

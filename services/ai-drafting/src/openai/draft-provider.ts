@@ -4,7 +4,7 @@ import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
 import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import OpenAI from 'openai';
 import type { AiDraftingConfig } from '../config.js';
 import { costOfUsage, maxCostOfTry, type Prices } from '../budget/cost.js';
@@ -26,7 +26,7 @@ export type DraftOutcome = { readonly cost: bigint } & (
  * may help.
  */
 @Injectable()
-export class DraftProvider implements OnModuleDestroy {
+export class DraftProvider implements OnApplicationShutdown {
   private readonly client: OpenAI;
   private readonly prices: Prices;
   private readonly breaker: CircuitBreaker<[prompt: string, tries: Tries, signal: AbortSignal], unknown>;
@@ -55,7 +55,7 @@ export class DraftProvider implements OnModuleDestroy {
     });
   }
 
-  onModuleDestroy(): void {
+  onApplicationShutdown(): void {
     this.breaker.shutdown();
   }
 

@@ -7,7 +7,7 @@ import {
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { z } from 'zod';
 import type { PostsConfig } from '../config.js';
@@ -49,7 +49,7 @@ const UNREADABLE: CheckResult = { outcome: 'hold', reasons: REASONS };
 
 /** A client for the moderation endpoint of an OpenAI-compatible provider, where one is configured. */
 @Injectable()
-export class ModerationProvider implements OnModuleDestroy {
+export class ModerationProvider implements OnApplicationShutdown {
   private readonly breaker: CircuitBreaker<[Text], ReviewResult>;
   private readonly fetch: ReturnType<typeof boundedFetch>;
   private readonly asked: Counter<'outcome'>;
@@ -72,7 +72,7 @@ export class ModerationProvider implements OnModuleDestroy {
     );
   }
 
-  onModuleDestroy(): void {
+  onApplicationShutdown(): void {
     this.breaker.shutdown();
   }
 

@@ -2,7 +2,7 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
 import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { EventEmitter } from 'node:events';
 import type { WatcherConfig } from '../config.js';
 import type { Sample } from './price-steps.js';
@@ -16,7 +16,7 @@ const BREAKER = { volume: 4, withinMs: 300_000 };
  * configuration fixes their hosts. Whatever they respond, the worst result is an unknown price.
  */
 @Injectable()
-export class PriceSource implements OnModuleDestroy {
+export class PriceSource implements OnApplicationShutdown {
   private readonly now: CircuitBreaker<[], number>;
   private readonly past: CircuitBreaker<[days: number], Sample[]>;
   private readonly fetch: ReturnType<typeof boundedFetch>;
@@ -68,7 +68,7 @@ export class PriceSource implements OnModuleDestroy {
     return this.past.fire(days);
   }
 
-  onModuleDestroy(): void {
+  onApplicationShutdown(): void {
     this.now.shutdown();
     this.past.shutdown();
   }
