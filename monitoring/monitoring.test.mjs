@@ -206,8 +206,9 @@ test('what must not happen once is shown before it does, so that the first time 
 });
 
 /**
- * Finds the declaration of one of our metrics: the file's text, the field, the method of `Metrics`, and its
- * labels, which are the words in quotes after the help.
+ * Finds the declaration of one of our metrics: the file's text, the field, the method of `Metrics`, its
+ * labels, which are the words in quotes after the help, and the bounds of a histogram, which are numbers or the
+ * name of an array.
  */
 function declarationOf(/** @type {string} */ metric) {
   const text = sources.find((source) => source.includes(`'${metric}'`)) ?? '';
@@ -216,8 +217,30 @@ function declarationOf(/** @type {string} */ metric) {
   ).exec(text);
   assert.ok(made, `${metric} is made in no way that is known here`);
   const [, field = '', kind = '', rest = ''] = made;
-  return { text, field, kind, labels: rest.match(/'\w+'/g) ?? [] };
+  const array = new RegExp(`\\b${/[A-Z]\w+/.exec(rest)?.[0]} = \\[([^\\]]*)\\]`).exec(text)?.[1] ?? rest;
+  return {
+    ...{ text, field, kind },
+    labels: rest.match(/'\w+'/g) ?? [],
+    bounds: (array.match(/[\d.]+/g) ?? []).map(Number),
+  };
 }
+
+test('a query finds the bucket that it names by both of its names: 1 of before Prometheus 3, and 1.0', () => {
+  const asked = queries.flatMap(({ where, expr }) =>
+    partsOf(expr, 'VectorSelector').flatMap((selector) =>
+      [...selector.matchAll(/\b(?:le|quantile)([=!~]+)(".*?")/g)].map(([, operator, value = '""']) => ({
+        ...{ where, selector, isNamed: isMatchedBy(operator, JSON.parse(value)) },
+      })),
+    ),
+  );
+  assert.ok(asked.length >= 1);
+  for (const { where, selector, isNamed } of asked) {
+    const named = declarationOf(selector.replace(/(_bucket)?\{.*$/, ''))
+      .bounds.map((bound) => [String(bound), Number.isInteger(bound) ? `${bound}.0` : String(bound)])
+      .filter((names) => names.some(isNamed));
+    assert.ok(named.length === 1 && named.flat().every(isNamed), `${where}: ${selector} finds ${named}`);
+  }
+});
 
 test('every route that a query names is one of the gateway', () => {
   const contracts = filesBelow([join(ROOT, 'libs/contracts/src/gateway')]).map((file) =>
@@ -231,12 +254,20 @@ test('every route that a query names is one of the gateway', () => {
   assert.ok(routes.length > 30);
   for (const { where, expr } of queries) {
     for (const [, operator, value = ''] of expr.matchAll(/route(=~|=)"([^"]+)"/g)) {
-      const isNamed = (/** @type {string} */ route) =>
-        operator === '=' ? route === value : new RegExp(`^(?:${value})$`).test(route);
-      assert.ok(routes.some(isNamed), `${where}: no route is ${value}`);
+      assert.ok(routes.some(isMatchedBy(operator, value)), `${where}: no route is ${value}`);
     }
   }
 });
+
+/**
+ * Returns a function that says whether a label's value is matched by this text.
+ * @param {string | undefined} operator `=` or `=~`
+ * @param {string} text
+ */
+function isMatchedBy(operator, text) {
+  return (/** @type {string} */ value) =>
+    operator === '=' ? value === text : new RegExp(`^(?:${text})$`).test(value);
+}
 
 test('every alert says how bad it is, whose it is, and has its section in the runbook, and no section is left over', () => {
   const sections = [...read('runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
