@@ -169,6 +169,17 @@ test('an alert on the age of a deposit fires for one that was found in the futur
   assert.ok(partsOf(expr, 'BinaryExpr').includes('min(likewell_deposits_oldest_seconds) < -300'), expr);
 });
 
+test('an alert whose runbook goes by the sign of its value keeps the sign', () => {
+  const signed = read('runbook.md')
+    .split(/^(?=## )/m)
+    .filter((section) => /below 0|negative/i.test(section))
+    .map((section) => /^## (\w+)/.exec(section)?.[1]);
+  assert.ok(signed.includes('LedgerDiffersFromDeposits') && signed.includes('AuditIsOld'));
+  for (const { alert, expr } of rules.filter(({ alert: name }) => signed.includes(name))) {
+    assert.ok(!/\babs *\(/.test(expr), `${alert}: ${expr}`);
+  }
+});
+
 /** True if a gauge is 0 until it is set: it has no labels, and no gauge of its file is ever removed. */
 function isShownFromTheStart(/** @type {string} */ metric) {
   const { labels, text } = declarationOf(metric);
