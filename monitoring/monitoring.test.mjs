@@ -307,11 +307,17 @@ test('Prometheus asks every process that has metrics of its own', () => {
 });
 
 test('what is asked of `up` is what Prometheus and its operator call the processes', () => {
-  const asked = queries.flatMap(({ where, expr }) =>
+  const selectors = queries.flatMap(({ where, expr }) =>
     partsOf(expr, 'VectorSelector')
       .filter((selector) => /^up\b/.test(selector))
-      .flatMap((selector) => partsOf(selector, 'UnquotedLabelMatcher'))
-      .map((matcher) => ({ where, matcher, parts: /^(\w+)="(.*)"$/.exec(matcher)?.slice(1) ?? [] })),
+      .map((selector) => ({ where, selector, matchers: partsOf(selector, 'UnquotedLabelMatcher') })),
+  );
+  // Others of the cluster's Prometheus may have a `service` of the same name.
+  for (const { where, selector, matchers } of selectors) {
+    assert.ok(matchers.includes('job="likewell"'), `${where}: ${selector} may be of somebody else`);
+  }
+  const asked = selectors.flatMap(({ where, matchers }) =>
+    matchers.map((matcher) => ({ where, matcher, parts: /^(\w+)="(.*)"$/.exec(matcher)?.slice(1) ?? [] })),
   );
   assert.ok(asked.length >= 10);
   for (const targets of [targetsOfCompose(), targetsOfOperator()]) {

@@ -58,7 +58,7 @@ const FILES = /** @type {Record<string, (text: string) => [found: string[], want
     [parse(text).scrape_configs[0].dns_sd_configs[0].names, namesOf(ours)],
   ],
   'monitoring/rules.yml': (text) => {
-    const absent = text.matchAll(/absent\(up\{service="([^"]+)"\}\)/g);
+    const absent = text.matchAll(/absent\(up\{job="likewell",service="([^"]+)"\}\)/g);
     return [[[...absent].map(([, name = '']) => name), namesOf(ours)]];
   },
 });

@@ -38,7 +38,7 @@ const PLANTED = [
   ],
   ['knip.json', '"gateway": {', '"door": {', ['lacks gateway']],
   ['monitoring/prometheus.yml', ', giveaway', '', ['lacks giveaway']],
-  ['monitoring/rules.yml', ' or absent(up{service="giveaway"})', '', ['lacks giveaway']],
+  ['monitoring/rules.yml', ' or absent(up{job="likewell",service="giveaway"})', '', ['lacks giveaway']],
 ];
 
 for (const [file, text, instead, complaints] of PLANTED) {
