@@ -115,9 +115,13 @@ function goodPlace() {
 }
 
 /** Makes a Postgres of the operator that satisfies every rule, except for the given changes. */
-const clusterWith = (/** @type {object} */ spec, /** @type {object} */ parameters = {}) => ({
+const clusterWith = (
+  /** @type {object} */ spec,
+  /** @type {object} */ parameters = {},
+  name = 'postgres',
+) => ({
   kind: 'Cluster',
-  metadata: { name: 'postgres', labels: { 'likewell/step': 'servers' } },
+  metadata: { name, labels: { 'likewell/step': 'servers' } },
   spec: {
     instances: 3,
     priorityClassName: 'data',
@@ -146,6 +150,9 @@ const restored = (from, to, bootstrap = {}) => ({
   backup: { barmanObjectStore: { destinationPath: 's3://b', serverName: to } },
 });
 
+/** A Postgres that begins empty. @param {string} to folder of its backups */
+const fresh = (to) => ({ backup: { barmanObjectStore: { destinationPath: 's3://b', serverName: to } } });
+
 /** @typedef {ReturnType<typeof goodPlace>} Place */
 
 /** @param {(place: Place) => unknown} [change] @param {string} [overlay] */
@@ -168,6 +175,11 @@ test('a place that keeps every rule has no complaint', () => {
       complaints(({ others }) => others.push(clusterWith(spec))),
       [],
     );
+  for (const [first, second] of [
+    [fresh('postgres'), fresh('posts')],
+    [restored('postgres', 'postgres-2'), restored('posts', 'posts-2')],
+  ])
+    assert.deepEqual(complaints(withClusters(first, second)), []);
 });
 
 /** @typedef {(place: Place) => unknown} Change */
@@ -186,6 +198,11 @@ const withCluster =
   (spec, parameters) =>
   ({ others }) =>
     others.push(clusterWith(spec, parameters));
+/** @param {object | undefined} first @param {object | undefined} second @returns {Change} */
+const withClusters =
+  (first = {}, second = {}) =>
+  ({ others }) =>
+    others.push(clusterWith(first), clusterWith(second, {}, 'postgres-posts'));
 /** @param {object} [emptyDir] @returns {Change} */
 const withTemporaryFiles =
   (emptyDir) =>
@@ -296,10 +313,37 @@ const PLANTED = {
     'any amount of WAL for a standby that is gone': withCluster({}, { max_slot_wal_keep_size: undefined }),
   },
   bootstrap: {
-    'a restore that would write over the backups': withCluster(restored('postgres', 'postgres')),
     'a restore from nowhere': withCluster({ ...restored('postgres', 'postgres-2'), externalClusters: [] }),
     'a restore of what is new': withCluster(restored('postgres', 'postgres-2', { initdb: {} })),
     'a restore that says nothing': withCluster(restored('postgres', 'postgres-2', { recovery: null })),
+    'a second Postgres that begins empty beside one that is restored': withClusters(
+      restored('postgres', 'postgres-2'),
+      fresh('posts'),
+    ),
+    'a second Postgres that is restored to another time': withClusters(
+      restored('postgres', 'postgres-2'),
+      restored('posts', 'posts-2', {
+        recovery: { source: 'before', recoveryTarget: { targetTime: '2026-11-26T13:05:00Z' } },
+      }),
+    ),
+  },
+  'backup folders': {
+    'a restore that would write over the backups': withCluster(restored('postgres', 'postgres')),
+    'a second Postgres that writes where the first one does': withClusters(
+      fresh('postgres'),
+      fresh('postgres'),
+    ),
+    'two that are restored, and write into one folder': withClusters(
+      restored('postgres', 'postgres-2'),
+      restored('posts', 'postgres-2'),
+    ),
+    'a second Postgres that writes where the first one is restored from': withClusters(
+      restored('postgres', 'postgres-2'),
+      restored('posts', 'postgres'),
+    ),
+    'a folder that is named after the Cluster': withClusters(fresh('postgres-posts'), {
+      backup: { barmanObjectStore: { destinationPath: 's3://b/' } },
+    }),
   },
   probes: {
     'no readiness': ({ deployment }) => delete appOf(deployment).readinessProbe,

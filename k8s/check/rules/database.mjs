@@ -58,23 +58,48 @@ export const DATABASE = {
       }),
 
   // A cluster must state whether it starts empty or from its backups: without either, the operator creates an
-  // empty one. It must not use the archive of another cluster.
-  bootstrap: (objects) =>
-    ofKind(objects, 'Cluster').flatMap((cluster) => {
-      const { bootstrap, externalClusters = [], backup } = cluster.spec;
+  // empty one. All go back together, to one time: their schemas know one another's numbers.
+  bootstrap: (objects) => {
+    const clusters = ofKind(objects, 'Cluster');
+    const targets = clusters.flatMap(({ spec: { bootstrap } }) =>
+      bootstrap?.recovery ? [JSON.stringify(bootstrap.recovery.recoveryTarget ?? {})] : [],
+    );
+    return clusters.flatMap((cluster) => {
+      const { bootstrap, externalClusters = [] } = cluster.spec;
       const { initdb, recovery } = bootstrap ?? {};
       const source = externalClusters.find(
         (/** @type {Resource} */ { name }) => name === recovery?.source,
       )?.barmanObjectStore;
-      const folder = backup?.barmanObjectStore?.serverName;
       return named(nameOf(cluster), [
         !initdb === !recovery && 'it has to begin with one of initdb and recovery',
         recovery &&
           !(source?.serverName && source.destinationPath) &&
           'it does not say where its backups are',
-        recovery && source?.serverName === folder && `it reads from ${folder}, and writes there`,
+        !recovery && targets.length > 0 && 'it begins empty, and another one is restored',
+        recovery && new Set(targets).size > 1 && 'it is restored to another time than another one',
       ]);
-    }),
+    });
+  },
+
+  // Where two write, or one writes what another still reads, WAL of one time is taken for that of another.
+  'backup folders': (objects) => {
+    const uses = ofKind(objects, 'Cluster').flatMap(({ metadata: { name }, spec }) => [
+      { name, folder: folderOf(spec.backup, name), does: 'writes' },
+      ...(spec.externalClusters ?? []).map((/** @type {Resource} */ source) => ({
+        ...{ name, folder: folderOf(source, source.name), does: 'reads' },
+      })),
+    ]);
+    return uses
+      .filter(({ folder, does }) => folder && does === 'writes')
+      .flatMap((writer) =>
+        uses
+          .filter((use) => use !== writer && use.folder === writer.folder)
+          .map(
+            ({ name, does }) =>
+              `Cluster ${writer.name}: it writes into ${writer.folder}, which ${name} ${does}`,
+          ),
+      );
+  },
 
   connections: (objects) => {
     const most = scaled(objects).reduce((sum, deployment) => {
@@ -88,6 +113,11 @@ export const DATABASE = {
     return most > limit ? [`all replicas together open ${most} connections, and Postgres has ${limit}`] : [];
   },
 };
+
+/** @param {Resource} [backup] @param {string} [name] is that of the folder where it names none */
+function folderOf({ barmanObjectStore: store } = {}, name) {
+  return store && `${store.destinationPath.replace(/\/$/, '')}/${store.serverName ?? name}`;
+}
 
 /** @param {Resource[]} objects */
 function maxConnections(objects) {
