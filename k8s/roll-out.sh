@@ -58,12 +58,26 @@ if [[ ${2:-} == provision ]]; then
   run_jobs provision
   exit
 fi
+# Of each Postgres of the operator its name, and the folder of the bucket that it would write to.
+folder='{.spec.backup.barmanObjectStore.serverName}'
+clusters="$(in_likewell create --dry-run=client --validate=false --filename "$rendered" \
+  --selector likewell/step=servers --output "jsonpath={.kind} {.metadata.name} $folder{\"\\n\"}" | sed -n 's/^Cluster //p')"
+while read -r name new; do
+  [[ -n $new ]] || continue
+  live="$(in_likewell get "cluster.postgresql.cnpg.io/$name" --ignore-not-found --output "jsonpath=$folder")"
+  if [[ -n $live && $live != "$new" ]]; then
+    echo "Nothing is changed: the Cluster $name writes to the folder $live of its bucket, and with $overlay it would write to" >&2
+    echo "$new, among the WAL of another time. After a restore servers/postgres.yaml names $live; before one the old Cluster is" >&2
+    echo "deleted (docs/operations/backup-and-restore.md)." >&2
+    exit 1
+  fi
+done <<<"$clusters"
 apply servers
 in_likewell rollout status statefulset --selector likewell/step=servers --timeout=600s
-# The one object: of a list kubectl says that all is well when it is empty.
-if in_likewell get cluster.postgresql.cnpg.io/postgres >/dev/null 2>&1; then
-  in_likewell wait cluster.postgresql.cnpg.io/postgres --for=condition=Ready --timeout=900s
-fi
+# One by one: of a list kubectl says that all is well when it is empty.
+for name in $(cut -d ' ' -f 1 <<<"$clusters"); do
+  in_likewell wait "cluster.postgresql.cnpg.io/$name" --for=condition=Ready --timeout=900s
+done
 run_jobs provision
 run_jobs migrate
 apply processes

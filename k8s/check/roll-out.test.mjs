@@ -11,22 +11,26 @@ const ROLL_OUT = fileURLToPath(new URL('../roll-out.sh', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'likewell-roll-out-'));
 after(() => rmSync(folder, { recursive: true }));
 
+/** What an overlay with two Clusters has: its kind, its name, and the folder of its backups. */
+const CLUSTERS = 'Cluster postgres postgres\\nCluster postgres-posts posts';
+
 /**
  * Runs the script with a fake kubectl that records its commands, in a cluster with CloudNativePG.
  * @param {string} failing a step whose jobs fail
- * @param {boolean} hasCluster whether a Postgres of the operator exists
+ * @param {boolean} hasClusters whether the overlay has two Postgres of the operator
  * @param {string} stopped the deployments at 0 replicas, in kubectl's output format
  * @param {string[]} words the script's arguments
- * @param {{ jobs?: string, pods?: string, looks?: number, unanswered?: number }} [of] the jobs of the failing step and
- *   those of its pods that wait for their start, in kubectl's output format; how often one looks, half a minute each,
- *   before migrations have ended; how many of the first questions for jobs the API does not answer
+ * @param {{ jobs?: string, pods?: string, looks?: number, unanswered?: number, live?: string }} [of] the jobs of the
+ *   failing step and those of its pods that wait for their start, in kubectl's output format; how often one looks, half a
+ *   minute each, before migrations have ended; how many of the first questions for jobs the API does not answer; the
+ *   folder that the second Postgres writes to by now
  */
 function rollOut(
   failing = 'none',
-  hasCluster = true,
+  hasClusters = true,
   stopped = '',
   words = ['local'],
-  { jobs = 'job True', pods = '', looks = 0, unanswered = 0 } = {},
+  { jobs = 'job True', pods = '', looks = 0, unanswered = 0, live = '' } = {},
 ) {
   const calls = join(folder, 'calls');
   const ticks = join(folder, 'ticks');
@@ -42,7 +46,8 @@ function rollOut(
     `*" get job "*likewell/step=${failing}*) echo "${jobs}" ;;`,
     '*" get job "*) echo "job " ;;',
     `*" get deployment "*likewell/step=processes*"@.spec.replicas==0"*) echo -n "${stopped}" ;;`,
-    ...(hasCluster ? [] : ['*cluster.postgresql.cnpg.io/postgres*) echo NotFound >&2; exit 1 ;;']),
+    `*" create --dry-run=client "*) echo -e 'Service redis \\n${hasClusters ? CLUSTERS : ''}' ;;`,
+    `*" get cluster.postgresql.cnpg.io/postgres-posts "*serverName*) echo -n "${live}" ;;`,
     'esac',
   ];
   writeFileSync(join(folder, 'kubectl'), `${kubectl.join('\n')}\n`, { mode: 0o755 });
@@ -64,7 +69,7 @@ function rollOut(
     stderr,
     steps,
     called,
-    waits: called.includes('wait cluster.postgresql.cnpg.io'),
+    waits: [...called.matchAll(/wait cluster\.postgresql\.cnpg\.io\/(\S+)/g)].map(([, name]) => name),
   };
 }
 
@@ -81,10 +86,20 @@ test('servers, roles, tables and processes come in this order', () => {
   ]);
 });
 
-test("the operator's Postgres is waited for where there is one, and not where only its kind is known", () => {
-  assert.equal(rollOut('none', true).waits, true);
+test("each of the operator's Postgres is waited for, and none where the overlay has none", () => {
+  assert.deepEqual(rollOut().waits, ['postgres', 'postgres-posts']);
   const { status, waits } = rollOut('none', false);
-  assert.deepEqual([status, waits], [0, false]);
+  assert.deepEqual([status, waits], [0, []]);
+});
+
+test('WAL of the time after a restore is not sent to the folder of the time before', () => {
+  const { status, stderr, steps } = rollOut('none', true, '', ['production'], { live: 'posts-2' });
+  assert.deepEqual([status, steps], [1, []]);
+  assert.match(
+    stderr,
+    /^Nothing is changed: the Cluster postgres-posts writes to the folder posts-2 .*\nposts, /m,
+  );
+  assert.equal(rollOut('none', true, '', ['production'], { live: 'posts' }).status, 0);
 });
 
 test('a migration that fails leaves the processes of the version before as they are', () => {
