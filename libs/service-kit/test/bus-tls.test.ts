@@ -3,13 +3,16 @@ import { freePort } from '@likewell/testing/spawn-server';
 import { makeCertificates, type TestCertificates } from '@likewell/testing/test-certificates';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { Empty } from '@nats-io/transport-node';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
 import type { Logger } from '../src/telemetry/logger.js';
+import { Metrics } from '../src/telemetry/metrics.js';
+import { watchConnections } from '../src/telemetry/watch-connections.js';
 
 const NAME = 'localhost';
 /** Longer than the library's pause between two attempts over TLS. */
@@ -22,11 +25,16 @@ let caFile: string;
 let server: OwnServer;
 let url: string;
 let lines: string[];
+/** Errors of the lines. */
+let reasons: string[];
 let connections: Nats[];
 
 const logger = {
   info: (line: string) => lines.push(line),
-  warn: (_: unknown, line: string) => lines.push(line),
+  warn: (fields: unknown, line: string) => {
+    lines.push(line);
+    if (typeof fields === 'object') reasons.push(String((fields as { err: unknown }).err));
+  },
 } as unknown as Logger;
 
 beforeAll(async () => {
@@ -38,14 +46,18 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  [lines, connections] = [[], []];
+  [lines, reasons, connections] = [[], [], []];
   folder = mkdtempSync(join(tmpdir(), 'likewell-tls-'));
   caFile = join(folder, 'ca.crt');
   writeFileSync(caFile, ours.authority);
   present(ours.servers[0]);
   server = await startNats((data) =>
     Promise.resolve(
-      `tls { cert_file: "${folder}/tls.crt", key_file: "${folder}/tls.key" }\njetstream { store_dir: "${data}" }\n`,
+      [
+        `tls { cert_file: "${folder}/tls.crt", key_file: "${folder}/tls.key" }`,
+        `pid_file: "${folder}/pid"`,
+        `jetstream { store_dir: "${data}" }\n`,
+      ].join('\n'),
     ),
   );
   url = `tls://${NAME}:${server.port}`;
@@ -75,6 +87,10 @@ async function expectToWork({ connection }: Nats): Promise<void> {
   await connection.request('hello', Empty, { timeout: 5000 });
   subscription.unsubscribe();
 }
+
+/** Returns when a certificate ends, in seconds of Unix time. */
+const endOf = (shown: TestCertificates['servers'][number] | undefined) =>
+  Date.parse(new X509Certificate(shown?.certificate ?? '').validTo) / 1000;
 
 const restartWith = async (shown: TestCertificates['servers'][number] | undefined) => {
   present(shown);
@@ -144,6 +160,32 @@ describe('NATS over TLS', () => {
     await expectToWork(nats);
   });
 
+  it('says why it does not come back, once', async () => {
+    const nats = await open(ours.authority);
+    await restartWith(ours.expired[0]);
+    await eventually(() => expect(reasons.at(-1)).toMatch(/certificate cannot be trusted: CERT_HAS_EXPIRED/));
+    await new Promise((resolve) => setTimeout(resolve, SEVERAL_TRIES_MS));
+    expect(reasons.filter((reason) => reason.includes('EXPIRED'))).toHaveLength(1);
+    expect(nats.isConnected()).toBe(false);
+  });
+
+  it('shows when the certificate ends that a new connection would meet, though its own stands', async () => {
+    const metrics = new Metrics('test');
+    const nats = await open(ours.authority);
+    watchConnections(metrics, { nats });
+    const end = async () => {
+      const text = await metrics.registry.metrics();
+      return Number(/^likewell_certificate_ends_timestamp_seconds{server="nats",.*} (\d+)$/m.exec(text)?.[1]);
+    };
+    await eventually(async () => expect(await end()).toBe(endOf(ours.servers[0])));
+
+    present(ours.expired[0]);
+    process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 'SIGHUP');
+    await eventually(() => expect(nats.certificate?.look()).rejects.toThrow(/CERT_HAS_EXPIRED/));
+    expect(await end()).toBe(endOf(ours.expired[0]));
+    await expectToWork(nats);
+  });
+
   it('is waited for while the server is not there, and that is said once', async () => {
     await server.kill();
     const waiting = open(ours.authority);
@@ -153,6 +195,23 @@ describe('NATS over TLS', () => {
     await server.restart();
     await expectToWork(await waiting);
   });
+});
+
+it('a NATS that knows a process no more is asked again, and why it refuses is said', async () => {
+  let file = '';
+  const allow = (password: string) => `authorization { user: me, password: ${password} }\n`;
+  const strict = await startNats((data) => {
+    file = join(data, 'nats.conf');
+    return Promise.resolve(allow('pw'));
+  });
+  const nats = await open(undefined, `nats://me:pw@127.0.0.1:${strict.port}`);
+  writeFileSync(file, allow('other'));
+  await strict.kill();
+  await strict.restart();
+  await eventually(() => expect(reasons.join()).toMatch(/authorization violation/i));
+  expect(nats.isConnected()).toBe(false);
+  await Promise.all(connections.splice(0).map(({ connection }) => connection.close()));
+  await strict.remove();
 });
 
 it('a NATS that is too busy to look at who comes is waited for', async () => {

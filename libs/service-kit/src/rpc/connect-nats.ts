@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../config/config-error.js';
 import { isPem } from '../config/pem.js';
 import type { Logger } from '../telemetry/logger.js';
+import { BusCertificate } from './bus-certificate.js';
 
 const RECONNECT_WAIT_MS = 500;
 /**
@@ -17,12 +18,16 @@ const RECONNECT_WAIT_MS = 500;
  * library itself keeps one whose stream it could not read.
  */
 const PING_INTERVAL_MS = 2000;
+/** Interval at which one looks whether the server shows a certificate that was renewed. */
+const LOOK_INTERVAL_MS = 3_600_000;
 
 /** A NATS connection and whether it is up at this moment. */
 export interface Nats {
   readonly connection: NatsConnection;
   /** Prefix of the subjects for replies to this connection's calls; no other user may listen to them. */
   readonly inboxPrefix: string;
+  /** What a `tls://` server shows. */
+  readonly certificate?: Pick<BusCertificate, 'endsAt' | 'look'> | undefined;
   isConnected(): boolean;
 }
 
@@ -67,12 +72,14 @@ export async function connectNats(
     noAsyncTraces: true,
   });
   let connected = true;
-  void watchStatus(connection, logger, (state) => {
+  const certificate = protocol === 'tls:' ? new BusCertificate(new URL(url), ca) : undefined;
+  void watchStatus(connection, logger, certificate, (state) => {
     connected = state;
   });
   return {
     connection,
     inboxPrefix: inboxPrefix(name),
+    certificate,
     isConnected: () => connected && !connection.isClosed(),
   };
 }
@@ -93,18 +100,28 @@ async function untilThere(
   logger: Logger,
   options: ConnectionOptions,
 ): Promise<NatsConnection> {
-  for (let said = ''; ;) {
+  const warn = warnOnce(logger, 'nats is not there yet');
+  for (;;) {
     try {
       return await connect(options);
     } catch (error) {
       const { message } = error as Error;
       if (error instanceof errors.AuthorizationError && !BUSY.test(message)) throw error;
       if (isDistrust(error)) throw new ConfigError(`NATS at ${address} cannot be trusted: ${message}`);
-      if (message !== said) logger.warn({ err: error }, 'nats is not there yet');
-      said = message;
+      warn(error);
     }
     await sleep(RECONNECT_WAIT_MS);
   }
+}
+
+/** Returns a function that logs an error unless it is like the last one. */
+function warnOnce(logger: Logger, line: string): (error: unknown) => void {
+  let said = '';
+  return (error) => {
+    const { message } = error as Error;
+    if (message !== said) logger.warn({ err: error }, line);
+    said = message;
+  };
 }
 
 /** Error of a server that was too busy to authenticate us; a rejected login has another message. */
@@ -122,18 +139,34 @@ function isDistrust(error: unknown): boolean {
   return message === NO_TLS || (typeof code === 'string' && BAD_CERTIFICATE.test(code));
 }
 
+/**
+ * Follows the connection until it is closed. While it is lost, the log says why, each reason once: the library
+ * keeps the errors of its attempts to itself, so the server is looked at with each of them.
+ */
 async function watchStatus(
   connection: NatsConnection,
   logger: Logger,
+  certificate: BusCertificate | undefined,
   onChange: (connected: boolean) => void,
 ): Promise<void> {
+  const refused = () => warnOnce(logger, 'nats takes no new connection');
+  let [isUp, warn] = [true, refused()];
+  const look = () => void certificate?.look().catch((error: unknown) => warn(error));
+  const timer = setInterval(look, LOOK_INTERVAL_MS).unref();
+  look();
   for await (const status of connection.status()) {
     if (status.type === 'disconnect') {
-      onChange(false);
+      onChange((isUp = false));
       logger.warn('nats connection lost');
+    } else if (status.type === 'reconnecting') {
+      look();
+    } else if (status.type === 'error' && !isUp) {
+      warn(status.error);
     } else if (status.type === 'reconnect') {
-      onChange(true);
+      onChange((isUp = true));
+      warn = refused();
       logger.info('nats connection is back');
     }
   }
+  clearInterval(timer);
 }

@@ -13,8 +13,8 @@ interface Connections {
 }
 
 /**
- * Adds metrics for whether each connection is up and, for Postgres, for the number of connections and of
- * waiting callers.
+ * Adds metrics for whether each connection is up, when the certificate of the bus ends and, for Postgres, for the
+ * number of connections and of waiting callers.
  */
 export function watchConnections(
   metrics: Metrics,
@@ -29,6 +29,13 @@ export function watchConnections(
       ...(hasDatabase && { postgres: hasDatabase() ? 1 : 0 }),
       ...(redis && { redis: redis.status === 'ready' ? 1 : 0 }),
     }),
+    'min',
+  );
+  metrics.watchEach(
+    'likewell_certificate_ends_timestamp_seconds',
+    'When the certificate ends that a server shows to who connects now; unknown until it was seen, and without TLS',
+    'server',
+    () => ({ ...(nats.certificate?.endsAt && { nats: nats.certificate.endsAt }) }),
     'min',
   );
   if (!database) return;
