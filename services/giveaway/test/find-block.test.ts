@@ -1,3 +1,4 @@
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import type { Chain } from '@likewell/stand-in-bitcoin/chain';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { windowOf } from '../src/giveaways/calendar.js';
@@ -26,7 +27,9 @@ async function find(chain: Chain, listed: readonly number[]): Promise<number | n
 async function search(chain: Chain, acceptsMadeUp = true) {
   explorer = new BitcoinStandIn(chain);
   await explorer.listen(0);
-  const source = new Esplora(explorer.origin, { timeoutMs: 10_000, restMs: 1000, acceptsMadeUp });
+  const { stopping } = new ProcessState();
+  const options = { timeoutMs: 10_000, restMs: 1000, acceptsMadeUp, stopping };
+  const source = new Esplora(explorer.origin, options);
   try {
     return await findBlock(source, window);
   } finally {

@@ -38,7 +38,7 @@ interface EsploraOptions {
   readonly restMs: number;
   readonly acceptsMadeUp: boolean;
   /** Cuts off all requests, those under way too. */
-  readonly stopping?: AbortSignal;
+  readonly stopping: AbortSignal;
 }
 
 /** A client for an explorer of the Bitcoin chain with Esplora's HTTP API, such as https://blockstream.info/api. */
