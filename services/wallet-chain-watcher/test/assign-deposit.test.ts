@@ -43,6 +43,14 @@ const run = (words: string[], environment: 'production' | 'development' = 'produ
       assignDeposit({ database, rpc: watcher.bus, rules: operatorRules(environment) }, given),
     ...words,
   );
+/** Runs the command as a process. */
+const runProcess = (words: string[], variables: Record<string, string> = {}) =>
+  runScript(
+    join(import.meta.dirname, '..'),
+    'cli/assign-deposit',
+    { ...watcher.settings, DATABASE_URL: watcher.service.schema.url, HEALTH_PORT: '0', ...variables },
+    words,
+  );
 const assign = (signature: string, to: Member) => run(wordsFor(signature, to));
 /** Sends a deposit that nobody owns, and waits until it is kept as one. */
 async function keep(like: bigint): Promise<string> {
@@ -65,13 +73,7 @@ const unresponsive = { call: () => Promise.reject(new AppError(commonErrors.UNAV
 describe('a deposit whose wallet cannot sign', () => {
   it('is assigned to a member by an operator once, which is kept', async () => {
     const signature = await keep(5n);
-    const command = () =>
-      runScript(
-        join(import.meta.dirname, '..'),
-        'cli/assign-deposit',
-        { ...watcher.settings, DATABASE_URL: watcher.service.schema.url, HEALTH_PORT: '0' },
-        wordsFor(signature, member),
-      );
+    const command = () => runProcess(wordsFor(signature, member));
     expect(await command()).toContain(`5 LIKE is ${nameOf(member)}'s`);
     await watcher.expectState(signature, 'claimed');
     expect(await command()).toBe(`It is ${nameOf(member)}'s already; nothing has changed.\n`);
@@ -144,6 +146,17 @@ describe('an operator assigns no deposit', () => {
     expect(await watcher.claim(other, wallet)).toMatchObject({ claimed: 1 });
   });
 
+  it('that is being booked, which takes as long as deposits are paused', async () => {
+    await watcher.switchDeposits('pause');
+    const signature = watcher.finalDeposit(wallet, LIKE);
+    await watcher.expectState(signature, 'judged');
+    const sql = 'INSERT INTO wallet (address, member_id) VALUES ($1, $2)';
+    await watcher.owner.query(sql, [wallet.publicKey.toBase58(), other.id]);
+    await expectRefused(wordsFor(signature, member), 'It is being booked: try again in a minute or,');
+    await watcher.switchDeposits('resume');
+    await watcher.expectState(signature, 'claimed');
+  });
+
   it('that is none, or is not judged yet', async () => {
     const [paid, none] = [watcher.newWallet(), watcher.send([watcher.openAccount(wallet)], wallet)];
     watcher.solana.skipSlots();
@@ -168,9 +181,19 @@ describe('an operator assigns no deposit', () => {
     await expectRefused([tx, 'user=nobody', by, why], 'There is no member "nobody"');
     const former = `user=former_${member.id}`;
     await expectRefused([tx, former, by, why], `is a former name of ${nameOf(member)}.`);
+    const long = `user=${'a'.repeat(101)}`;
+    await expectRefused([tx, long, by, why], 'No member has a name this long.');
     await expectRefused([tx, user, why], 'Say who you are, which is kept: by=');
     await expectRefused([tx, user, by], 'Say why, which is kept: why=');
     expect(await run([tx, user], 'development')).toContain('5 LIKE is');
+  });
+
+  it('while NATS does not respond', async () => {
+    const failed = runProcess(wordsFor(await keep(5n), member), { NATS_URL: 'nats://127.0.0.1:1' });
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('NATS, by which members are looked up, does not respond.'),
+    });
   });
 
   it('while auth, which knows the members, does not respond', async () => {

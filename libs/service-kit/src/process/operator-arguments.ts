@@ -12,7 +12,7 @@ export interface Operator {
 export interface OperatorRules {
   /** Name of the operator if none is given; null if it must be given. */
   readonly presumed: string | null;
-  /** True if a reason is required as well, for the actions with the gravest effects on a member. */
+  /** True if a reason is required as well, for the actions with the gravest effects. */
   readonly needsReasons: boolean;
 }
 
@@ -21,7 +21,7 @@ const MAX_REASON = 300;
 /** Excludes characters that would move a terminal's cursor or change the direction of its text. */
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 
-/** Arguments of every command that changes a member: the operator and the reason. */
+/** Arguments of every command whose operator is kept, with the reason. */
 export const operatorArguments = { by: printable('by', MAX_NAME), why: printable('why', MAX_REASON) };
 
 /** In production, operator and reason must be given; on a laptop, the operator is the logged-in user. */
@@ -37,8 +37,7 @@ export function operatorOf(
 ): Operator {
   const name = by ?? presumed;
   if (name === null) throw new UserFacingError('Say who you are, which is kept: by=anna');
-  if (why === undefined && needsReasons)
-    throw new UserFacingError('Say why, which is kept: why="Sells fake tokens in twelve posts"');
+  if (why === undefined && needsReasons) throw new UserFacingError('Say why, which is kept: why="…"');
   return { name, reason: why ?? null };
 }
 

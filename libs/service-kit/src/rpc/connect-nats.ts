@@ -43,20 +43,23 @@ export interface NatsTrust {
 }
 
 /**
- * Connects to NATS and never gives up: by default the library closes the connection permanently after 20
- * seconds, which leaves a process that looks alive and serves nobody.
+ * Connects to NATS and never gives up, once it is connected and, without `signal`, before: by default the library
+ * closes the connection permanently after 20 seconds, which leaves a process that looks alive and serves nobody.
  * @param url `tls://…` of a server that has to prove its identity, or `nats://…`
  * @param name of the process, for which its permissions are made
+ * @param signal ends the attempts at the start
  * @throws ConfigError at the start, where the server does not speak TLS or cannot be trusted
+ * @throws Error of the last attempt, when `signal` has ended them
  */
 export async function connectNats(
   url: string,
   name: string,
   logger: Logger,
   { seed, ca }: NatsTrust = {},
+  signal?: AbortSignal,
 ): Promise<Nats> {
   const { protocol, username, password, host } = new URL(url);
-  const connection = await untilThere(`${protocol}//${host}`, logger, {
+  const options: ConnectionOptions = {
     servers: host,
     name,
     inboxPrefix: inboxPrefix(name),
@@ -70,7 +73,8 @@ export async function connectNats(
     pingInterval: PING_INTERVAL_MS,
     // Creating an error trace in advance for each request took a tenth of the gateway's time.
     noAsyncTraces: true,
-  });
+  };
+  const connection = await untilThere(`${protocol}//${host}`, logger, options, signal);
   let connected = true;
   const certificate = protocol === 'tls:' ? new BusCertificate(new URL(url), ca) : undefined;
   void watchStatus(connection, logger, certificate, (state) => {
@@ -94,11 +98,12 @@ function overTls(ca: string | undefined): Partial<ConnectionOptions> {
   return { tls: trusted, ignoreClusterUpdates: true };
 }
 
-/** Makes the first connection; waits for a server that is not there yet, and logs that once. */
+/** Makes the first connection; waits for a server that is not there yet, until `signal`, and logs that once. */
 async function untilThere(
   address: string,
   logger: Logger,
   options: ConnectionOptions,
+  signal: AbortSignal | undefined,
 ): Promise<NatsConnection> {
   const warn = warnOnce(logger, 'nats is not there yet');
   for (;;) {
@@ -108,6 +113,7 @@ async function untilThere(
       const { message } = error as Error;
       if (error instanceof errors.AuthorizationError && !BUSY.test(message)) throw error;
       if (isDistrust(error)) throw new ConfigError(`NATS at ${address} cannot be trusted: ${message}`);
+      if (signal?.aborted) throw error;
       warn(error);
     }
     await sleep(RECONNECT_WAIT_MS);

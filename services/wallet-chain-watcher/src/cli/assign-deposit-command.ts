@@ -1,5 +1,7 @@
 import type { PublicProfile } from '@likewell/contracts/auth/profile';
 import { findProfile } from '@likewell/contracts/auth/profile-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { formatLike } from '@likewell/contracts/core/money';
 import type { Database } from '@likewell/service-kit/database/database';
@@ -18,11 +20,14 @@ import { assignUnclaimed, findOtherSender } from '../deposits/unclaimed-deposits
 import { readSignature } from '../solana/signature.js';
 import { lockLinks } from '../wallets/link-lock.js';
 
+/** The longest name that auth is asked for. */
+const MAX_NAME = 100;
+
 const words = z.strictObject({
   tx: z
     .string('Say which deposit: tx=…')
     .refine((text) => readSignature(text) !== null, 'tx is no signature of a transaction on Solana.'),
-  user: z.string('Say whose it is: user=maya').toLowerCase(),
+  user: z.string('Say whose it is: user=maya').max(MAX_NAME, 'No member has a name this long.').toLowerCase(),
   ...operatorArguments,
 });
 
@@ -58,7 +63,7 @@ export async function assignDeposit(
     return `${formatLike(assigned.amountNano)} LIKE is ${user}'s: credited within a minute or, while deposits are paused, after that.`;
   const isTheirClaim = found?.state === 'claiming' || found?.state === 'claimed';
   if (isTheirClaim && found.memberId === memberId) return `It is ${user}'s already; nothing has changed.`;
-  const owner = found?.memberId ?? other;
+  const owner = found?.memberId ?? (found?.state === 'unclaimed' ? other : null);
   throw new UserFacingError(refusalOf(found, owner === null ? null : await nameOf(rpc, owner)));
 }
 
@@ -73,7 +78,11 @@ const NOT_ASSIGNED: Partial<Record<DepositState, string>> = {
 function refusalOf(deposit: Deposit | undefined, owner: string | null): string {
   if (!deposit)
     return 'No transaction of this signature has come to our accounts. What is final on Solana is found within minutes.';
-  if (owner === null) return NOT_ASSIGNED[deposit.state] ?? 'It is being booked. Try again in a minute.';
+  if (owner === null)
+    return (
+      NOT_ASSIGNED[deposit.state] ??
+      'It is being booked: try again in a minute or, while deposits are paused, after that.'
+    );
   if (deposit.state !== 'unclaimed') return `It is ${owner}'s already.`;
   return `A wallet that sent it is linked to ${owner}, and can claim it.`;
 }
@@ -95,6 +104,7 @@ async function profileOf(rpc: AssignmentTools['rpc'], wanted: RpcInput<typeof fi
   try {
     return (await rpc.call(findProfile, wanted)).profile;
   } catch (error) {
+    if (!(error instanceof AppError) || error.is(commonErrors.INTERNAL)) throw error;
     throw new UserFacingError('Auth, which knows the members, does not respond. Try again once it does.', {
       cause: error,
     });
