@@ -23,8 +23,9 @@ const LESS = /** @type {Record<string, string>} */ ({
     'giveaway.giveaway_entry': 'SI',
     'giveaway.giveaway_winner': 'SI',
     'giveaway.giveaway_postponement': 'SI',
-    // Except its number and time, which no writer may set.
+    // Except their number and time, which no writer may set.
     'auth.security_event': 'SI',
+    'wallet_chain_watcher.deposit_assignment': 'SI',
   },
 });
 
