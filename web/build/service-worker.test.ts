@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import type { Rolldown } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withFiles } from './service-worker.ts';
 
 const CODE = 'const FILES = __FILES__; const NAME = "files-__VERSION__";';
@@ -37,14 +37,13 @@ describe('the service worker of a build', () => {
   });
 });
 
+const workerCode = async () =>
+  withFiles(await readFile('service-worker/service-worker.js', 'utf8'), html('first.js'), bundle);
+
 describe('the installed worker', () => {
   /** Runs the installation of a build's worker at a site that has its files and answers with this page. */
   async function install(page: string): Promise<void> {
-    const code = withFiles(
-      await readFile('service-worker/service-worker.js', 'utf8'),
-      html('first.js'),
-      bundle,
-    );
+    const code = await workerCode();
     const { shell } = filesOf(code);
     const kept = new Map<string, Response>();
     const cache = {
@@ -74,5 +73,72 @@ describe('the installed worker', () => {
 
   it('is none with the page of another release, whose program it lacks', async () => {
     await expect(install(html('former.js'))).rejects.toThrow('The page is of another release');
+  });
+});
+
+const ORIGIN = 'https://likewell.test';
+const ASSET = '/assets/later.js';
+const FEED = '/api/posts/best?range=all&cursor=';
+
+describe('a request through the worker', () => {
+  const fetched = vi.fn<() => Promise<Response>>();
+  const put = vi.fn<(url: string, copy: Response) => Promise<void>>();
+  /** What the storage has under this address. */
+  const match = vi.fn<(url: string) => Promise<Response | undefined>>();
+
+  beforeEach(() => {
+    fetched.mockImplementation(() => Promise.resolve(new Response('of the site')));
+    put.mockResolvedValue();
+    match.mockResolvedValue(undefined);
+  });
+  afterEach(() => vi.resetAllMocks());
+
+  /** Asks the worker for this address; returns its answer, and the work that it goes on with. */
+  async function ask(path: string) {
+    const work: Promise<unknown>[] = [];
+    let answer: Promise<Response> | undefined;
+    const event = {
+      request: new Request(`${ORIGIN}${path}`),
+      respondWith: (response: Promise<Response>) => (answer = response),
+      waitUntil: (promise: Promise<unknown>) => work.push(promise),
+    };
+    const listeners: Record<string, (asked: object) => void> = {};
+    const addEventListener = (name: string, listener: (asked: object) => void) =>
+      (listeners[name] = listener);
+    runInNewContext(await workerCode(), {
+      self: { addEventListener, location: { origin: ORIGIN } },
+      caches: {
+        open: (name: string) => match(name).then(() => ({ put })),
+        match: (asked: string | Request) => match(typeof asked === 'string' ? asked : asked.url),
+      },
+      Response,
+      URL,
+      fetch: fetched,
+    });
+    listeners.fetch?.(event);
+    if (answer === undefined) throw new Error('The worker leaves this request to the browser');
+    return { answer, work };
+  }
+
+  it.each([ASSET, FEED])('is answered and kept: %s', async (path) => {
+    const { answer, work } = await ask(path);
+    expect(await (await answer).text()).toBe('of the site');
+    await Promise.all(work);
+    expect(put).toHaveBeenCalledOnce();
+    expect(await put.mock.calls[0]?.[1].text()).toBe('of the site');
+  });
+
+  it.each([ASSET, FEED])('is answered where the storage is full: %s', async (path) => {
+    put.mockRejectedValue(new DOMException('Quota exceeded.', 'QuotaExceededError'));
+    const { answer, work } = await ask(path);
+    expect((await answer).status).toBe(200);
+    await expect(Promise.all(work)).resolves.toBeDefined();
+  });
+
+  it.each([ASSET, FEED])('is answered where the storage cannot be read: %s', async (path) => {
+    match.mockRejectedValue(new DOMException('The database is damaged.', 'UnknownError'));
+    const { answer, work } = await ask(path);
+    expect((await answer).status).toBe(200);
+    await expect(Promise.all(work)).resolves.toBeDefined();
   });
 });

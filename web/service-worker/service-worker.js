@@ -28,9 +28,9 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (!/^\/(?:api|assets|static)\//.test(pathname)) event.respondWith(openPage(request));
   } else if (pathname.startsWith('/assets/') || FILES.shell.includes(pathname)) {
-    event.respondWith(readFile(request));
+    event.respondWith(readFile(event));
   } else if (FEEDS.includes(pathname + search) && !request.headers.has('Authorization')) {
-    event.respondWith(readFeed(request));
+    event.respondWith(readFeed(event));
   }
 });
 
@@ -77,35 +77,49 @@ async function openPage(request) {
   const late = new Promise((resolve) => setTimeout(resolve, NAVIGATION_MS, null));
   const response = await Promise.race([fetch(request).catch(() => null), late]);
   if (response && response.status < 500) return response;
-  return (await caches.match('/', { cacheName: FILES_CACHE })) ?? response ?? fetch(request);
+  return (await findCopy('/', { cacheName: FILES_CACHE })) ?? response ?? fetch(request);
 }
 
 /**
  * From what is kept; otherwise from the site, again after a while where that fails, or where the server that was asked is of another
- * release than the page and has no such file. @param {Request} request
+ * release than the page and has no such file. @param {FetchEvent} event
  */
-async function readFile(request) {
-  const known = await caches.match(request, { ignoreSearch: true });
+async function readFile(event) {
+  const { request } = event;
+  const known = await findCopy(request, { ignoreSearch: true });
   if (known) return known;
   for (const pause of PAUSES_MS) {
     const response = await fetch(request).catch(() => null);
-    if (response && response.status < 500 && response.status !== 404) return stored(request, response);
+    if (response && response.status < 500 && response.status !== 404)
+      return stored(event, FILES_CACHE, response);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  return stored(request, await fetch(request));
+  return stored(event, FILES_CACHE, await fetch(request));
 }
 
-/** @param {Request} request @param {Response} response */
-async function stored(request, response) {
-  if (response.ok) await (await caches.open(FILES_CACHE)).put(request, response.clone());
-  return response;
-}
-
-/** As the site answers now; without a response, as it did last. @param {Request} request */
-async function readFeed(request) {
-  const cache = await caches.open(FEEDS_CACHE);
+/** As the site answers now; without a response, as it did last. @param {FetchEvent} event */
+async function readFeed(event) {
+  const { request } = event;
   const response = await fetch(request).catch(() => null);
-  if (response?.ok) await cache.put(request.url, response.clone());
-  if (response && response.status < 502) return response;
-  return (await cache.match(request.url)) ?? response ?? Response.error();
+  if (response && response.status < 502) return stored(event, FEEDS_CACHE, response);
+  return (await findCopy(request.url, { cacheName: FEEDS_CACHE })) ?? response ?? Response.error();
+}
+
+/**
+ * What is kept; where the storage cannot be read, nothing.
+ * @param {RequestInfo} request @param {MultiCacheQueryOptions} options
+ */
+const findCopy = (request, options) => caches.match(request, options).catch(() => undefined);
+
+/**
+ * The response, of which a copy is written beside the answer; a full storage keeps none.
+ * @param {FetchEvent} event @param {string} name @param {Response} response
+ */
+function stored(event, name, response) {
+  if (response.ok) {
+    const copy = response.clone();
+    const work = caches.open(name).then((cache) => cache.put(event.request.url, copy));
+    event.waitUntil(work.catch(() => undefined));
+  }
+  return response;
 }
