@@ -87,11 +87,15 @@ describe('a request through the worker', () => {
   const match = vi.fn<(url: string) => Promise<Response | undefined>>();
 
   beforeEach(() => {
+    vi.useFakeTimers();
     fetched.mockImplementation(() => Promise.resolve(new Response('of the site')));
     put.mockResolvedValue();
     match.mockResolvedValue(undefined);
   });
-  afterEach(() => vi.resetAllMocks());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.resetAllMocks();
+  });
 
   /** Asks the worker for this address; returns its answer, and the work that it goes on with. */
   async function ask(path: string) {
@@ -114,11 +118,14 @@ describe('a request through the worker', () => {
       Response,
       URL,
       fetch: fetched,
+      setTimeout,
     });
     listeners.fetch?.(event);
     if (answer === undefined) throw new Error('The worker leaves this request to the browser');
     return { answer, work };
   }
+  const after = (ms: number) =>
+    new Promise<Response>((resolve) => setTimeout(() => resolve(new Response('late')), ms));
 
   it.each([ASSET, FEED])('is answered and kept: %s', async (path) => {
     const { answer, work } = await ask(path);
@@ -140,5 +147,29 @@ describe('a request through the worker', () => {
     const { answer, work } = await ask(path);
     expect((await answer).status).toBe(200);
     await expect(Promise.all(work)).resolves.toBeDefined();
+  });
+
+  it('is answered with the feed of before where the site takes long, and what comes late is kept', async () => {
+    match.mockImplementation((url) =>
+      Promise.resolve(url === `${ORIGIN}${FEED}` ? new Response('of before') : undefined),
+    );
+    fetched.mockReturnValue(after(10_000));
+    const { answer, work } = await ask(FEED);
+    let answered: Response | undefined;
+    void answer.then((response) => (answered = response));
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await answered?.text()).toBe('of before');
+    expect(work).toHaveLength(1);
+    expect(put).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(6000);
+    await Promise.all(work);
+    expect(await put.mock.calls[0]?.[1].text()).toBe('late');
+  });
+
+  it('waits for the site where no feed is kept', async () => {
+    fetched.mockReturnValue(after(10_000));
+    const { answer } = await ask(FEED);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await (await answer).text()).toBe('late');
   });
 });

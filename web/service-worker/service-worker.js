@@ -12,8 +12,8 @@ const FEEDS_CACHE = 'feeds';
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** A line that is slower than this shows the page from here. */
-const NAVIGATION_MS = 4000;
+/** A line that is slower than this shows the page and the feeds from here. */
+const WAIT_MS = 4000;
 const PAUSES_MS = [500, 1500];
 const AT_ONCE = 3;
 /** The first pages of the feeds that everybody may read; nothing that belongs to a member is kept. */
@@ -74,8 +74,7 @@ async function activate() {
 
 /** The newest page where the line is quick enough, otherwise the one of this build. @param {Request} request */
 async function openPage(request) {
-  const late = new Promise((resolve) => setTimeout(resolve, NAVIGATION_MS, null));
-  const response = await Promise.race([fetch(request).catch(() => null), late]);
+  const response = await inTime(fetch(request).catch(() => null));
   if (response && response.status < 500) return response;
   return (await findCopy('/', { cacheName: FILES_CACHE })) ?? response ?? fetch(request);
 }
@@ -97,13 +96,26 @@ async function readFile(event) {
   return stored(event, FILES_CACHE, await fetch(request));
 }
 
-/** As the site answers now; without a response, as it did last. @param {FetchEvent} event */
+/**
+ * As the site answers now; without a response, or with one that takes long, as it did last. What comes late is kept for
+ * the next time. @param {FetchEvent} event
+ */
 async function readFeed(event) {
   const { request } = event;
-  const response = await fetch(request).catch(() => null);
-  if (response && response.status < 502) return stored(event, FEEDS_CACHE, response);
-  return (await findCopy(request.url, { cacheName: FEEDS_CACHE })) ?? response ?? Response.error();
+  const asked = fetch(request).then(
+    (response) => stored(event, FEEDS_CACHE, response),
+    () => null,
+  );
+  event.waitUntil(asked);
+  const known = await findCopy(request.url, { cacheName: FEEDS_CACHE });
+  const response = await (known ? inTime(asked) : asked);
+  if (response && response.status < 502) return response;
+  return known ?? response ?? Response.error();
 }
+
+/** The response, or null where it takes too long. @param {Promise<Response | null>} response */
+const inTime = (response) =>
+  Promise.race([response, new Promise((resolve) => setTimeout(resolve, WAIT_MS, null))]);
 
 /**
  * What is kept; where the storage cannot be read, nothing.
