@@ -37,6 +37,14 @@ export default tseslint.config(
     rules: {
       // Speaks of the React Compiler, which the page is not built with.
       'react-hooks/incompatible-library': 'off',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'AbortSignal',
+          property: 'any',
+          message: 'The oldest browsers that the page is built for have none (ADR 0183).',
+        },
+      ],
     },
   },
   {

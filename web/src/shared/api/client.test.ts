@@ -3,7 +3,7 @@ import { subscribed } from '@likewell/contracts/gateway/follows';
 import { bestPosts, likePost, onePost } from '@likewell/contracts/gateway/posts';
 import { price } from '@likewell/contracts/gateway/price';
 import type { User } from '@likewell/contracts/gateway/user';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropSession, getSession, saveSession } from '../session/session-store';
 import { fetchMock } from '../../test-fetch';
 import { ApiError, errorText } from './api-error';
@@ -80,6 +80,53 @@ describe('a call', () => {
     await expect(call(price, {})).rejects.toThrow(ApiError);
     expect(sentHeaders().has('authorization')).toBe(false);
     expect(getSession().token).toBe('secret');
+  });
+});
+
+describe('a call that may be cancelled', () => {
+  // As in Safari 16.4.
+  const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any') ?? {};
+  beforeEach(() => {
+    vi.useFakeTimers();
+    Reflect.deleteProperty(AbortSignal, 'any');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    Object.defineProperty(AbortSignal, 'any', any);
+  });
+
+  /**
+   * Calls the server, which does not respond; returns whether the request is cancelled
+   * before this event, just before its deadline, and after it.
+   */
+  async function isCancelledBy(event: (controller: AbortController) => unknown, controller: AbortController) {
+    fetchMock.mockReturnValueOnce(new Promise(() => undefined));
+    void call(onePost, { params: { id: '7' }, signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(14_999);
+    const sent = fetchMock.mock.lastCall?.[1]?.signal;
+    const before = sent?.aborted;
+    await event(controller);
+    return [before, sent?.aborted];
+  }
+
+  it.each([
+    ['its caller', (controller: AbortController) => controller.abort(), [false, true]],
+    ['its deadline', () => vi.advanceTimersByTimeAsync(1), [false, true]],
+    ['nothing else', () => undefined, [false, false]],
+  ])('is cancelled by %s', async (_what, event, expected) => {
+    expect(await isCancelledBy(event, new AbortController())).toEqual(expected);
+  });
+
+  it('is cancelled from the beginning where its caller has cancelled it already', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    expect(await isCancelledBy(() => undefined, controller)).toEqual([true, true]);
+  });
+
+  it('is answered', async () => {
+    respond(200, { id: 7 });
+    const { signal } = new AbortController();
+    expect(await call(onePost, { params: { id: '7' }, signal })).toEqual({ id: 7 });
   });
 });
 

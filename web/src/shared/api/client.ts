@@ -101,13 +101,12 @@ async function send(
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   // Calls without a body send it too (spec, section 7).
   if (options.body !== undefined || method === 'POST') headers.set('Content-Type', 'application/json');
-  const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
   try {
     return await fetch(url, {
       method,
       headers,
       body: upload ? formWith(upload.field, options.file) : JSON.stringify(options.body),
-      signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
+      signal: withDeadline(options),
       credentials: 'omit',
       cache: options.cache,
       keepalive: options.keepalive,
@@ -115,6 +114,19 @@ async function send(
   } catch (cause) {
     throw noResponse(cause);
   }
+}
+
+/**
+ * Returns a signal that is aborted with the caller's, or at the deadline; after that it follows the
+ * caller's no longer.
+ */
+function withDeadline({ signal, deadlineMs = DEADLINE_MS }: SendOptions): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { signal: controller.signal });
+  setTimeout(abort, deadlineMs);
+  return controller.signal;
 }
 
 function formWith(field: string, file: File | undefined): FormData {
