@@ -57,7 +57,7 @@ test.describe('a text in the making', () => {
     const text = 'The quick brown fox jumps over the lazy dog, again and again, until somebody posts it.';
     await bodies[0]?.focus();
     await page.keyboard.type(text, { delay: 30 });
-    for (const body of bodies.toReversed()) await expect(body).toHaveValue(text);
+    for (const body of bodies.reverse()) await expect(body).toHaveValue(text);
     await second.close();
   });
 

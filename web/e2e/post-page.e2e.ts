@@ -102,7 +102,10 @@ test.describe('/p/{id}', () => {
       const response = await route.fetch();
       const body = (await response.json()) as { items: PostResponse[] };
       const others = body.items.filter(({ id }) => id !== post.id);
-      await route.fulfill({ response, json: { ...body, items: others.toSpliced(5, 0, post) } });
+      await route.fulfill({
+        response,
+        json: { ...body, items: [...others.slice(0, 5), post, ...others.slice(5)] },
+      });
     });
     await page.goto(`/p/${post.id}`);
     const title = card(page, post.id).getByRole('link', { name: 'In full' });

@@ -29,7 +29,7 @@ export function workOf(hash: string, header: string): BlockWork {
 function bitsOf(header: string): number {
   if (!/^[0-9a-f]{160}$/.test(header)) return 0;
   const bytes = header.slice(144, 152).match(/../g) ?? [];
-  return Number.parseInt(bytes.toReversed().join(''), 16);
+  return Number.parseInt(bytes.reverse().join(''), 16);
 }
 
 /**

@@ -24,7 +24,7 @@ export const toHex = (bytes: Iterable<number>): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Returns a block's hash in hex as explorers show it: with its bytes reversed. */
-export const backwards = (bytes: Bytes): string => toHex(bytes.toReversed());
+export const backwards = (bytes: Bytes): string => toHex(bytes.slice().reverse());
 
 function joined(parts: readonly Bytes[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DrawProof } from '../giveaway.api';
 import type { Step, Value } from './steps';
 import { verifyDraw } from './verify';
@@ -13,6 +13,7 @@ const read = (file: string) => parse(file) as DrawProof;
 
 // jsdom has no WebCrypto; Node has the same as browsers.
 beforeAll(() => void vi.stubGlobal('crypto', webcrypto));
+afterEach(() => vi.restoreAllMocks());
 
 const TITLES = [
   'The list of entries',
@@ -45,6 +46,15 @@ describe("the browser's draw", () => {
     const steps = await stepsOf(read(file));
     expect(steps.filter(({ holds }) => !holds)).toEqual([]);
     expect(steps.some((step) => step.isMadeUp)).toBe(isMadeUp);
+  });
+
+  it('is calculated in Firefox 114, too, whose arrays have no toReversed', async () => {
+    const prototypes: unknown[] = [Array.prototype, Object.getPrototypeOf(Uint8Array.prototype)];
+    for (const prototype of prototypes as { toReversed: () => never }[])
+      vi.spyOn(prototype, 'toReversed').mockImplementation(() => {
+        throw new TypeError('toReversed is not a function');
+      });
+    expect(await wrongSteps(read('proof-first-after.json'))).toEqual([]);
   });
 
   it.each([
