@@ -14,13 +14,16 @@ const isLoaded = createStore(false);
 export const useIsLoaded = (): boolean => useStore(isLoaded);
 
 /**
- * Waits until the browser has loaded the program, and the first screen has no running requests;
+ * Waits until the browser has loaded the page with its pictures, and the first screen has no running requests;
  * for some seconds at most.
  */
 export async function awaitFirstScreen(queries: QueryClient): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
   const giveUpAt = Date.now() + LONGEST_MS;
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => {
+      window.addEventListener('load', resolve, { once: true });
+      setTimeout(resolve, LONGEST_MS);
+    });
   do await whenIdle(IDLE_WITHIN_MS);
   while (queries.isFetching() > 0 && Date.now() < giveUpAt);
   isLoaded.set(true);
