@@ -34,6 +34,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   create.mockReset();
   ownPosts.mockReset();
@@ -79,6 +80,24 @@ it.each([
   await pressPost();
   expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
   expect(create).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['an hour ahead is found', 1, 0, 1],
+  ['three hours behind is not taken for one of an hour ago', -3, 1, 2],
+])('a post without a response to a page whose clock is %s', async (_case, skew, age, timesSent) => {
+  const hours = 3_600_000;
+  vi.spyOn(Date, 'now').mockImplementation(() => new Date().getTime() + skew * hours);
+  create.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(json(201, testPost));
+  const post = { ...testPost, created_at: new Date(new Date().getTime() - age * hours).toISOString() };
+  const found = json(200, { items: [post], nextCursor: null });
+  found.headers.set('Date', new Date().toUTCString());
+  ownPosts.mockResolvedValue(found);
+  await writeAndPost();
+  await screen.findByRole('alert');
+  await pressPost();
+  expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
+  expect(create).toHaveBeenCalledTimes(timesSent);
 });
 
 it('that a post is on its way is read out', async () => {

@@ -10,7 +10,8 @@ import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { errorText, isNotFound, isPassing } from '../../shared/api/api-error';
-import { call } from '../../shared/api/client';
+import { call, readBody, respond } from '../../shared/api/client';
+import { serverTime } from '../../shared/api/server-time';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { profilesKey } from '../../shared/members/profile.api';
 import { addOwnPost, removePost, updatePost } from '../../shared/posts/change-posts';
@@ -85,22 +86,24 @@ function useUnderWay(mutationKey: string[]) {
   );
 }
 
-/** Allowed difference between the clocks of the page and the server. */
+/** Allowed difference between the clocks of the servers. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * Returns the member's own post of this text, as the server stores it, written since `sinceMs`. @throws
- * ApiError when that cannot be found out
+ * Returns the member's own post of this text, as the server stores it, written since `sinceMs`, a time of
+ * the page. @throws ApiError when that cannot be found out
  */
 async function findOwn({ title, body }: PostText, sinceMs: number): Promise<Post | undefined> {
   const username = getSession().user?.username ?? '';
-  const { items } = await call(userPosts, { params: { username }, query: { cursor: null } });
+  const response = await respond(userPosts, { params: { username }, query: { cursor: null } });
+  const { items } = await readBody<typeof userPosts>(response);
+  const since = serverTime(response) - (Date.now() - sinceMs);
   const stored = { title: normaliseLine(title), body: normaliseText(body) };
   return items.find(
     (post) =>
       post.title === stored.title &&
       post.body === stored.body &&
-      Date.parse(post.created_at) > sinceMs - CLOCK_SKEW_MS,
+      Date.parse(post.created_at) > since - CLOCK_SKEW_MS,
   );
 }
 

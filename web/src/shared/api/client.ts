@@ -43,9 +43,16 @@ type CallOptions<R extends Route> = SendOptions &
 export async function call<R extends Route>(
   route: R,
   options: CallOptions<R>,
+  isUsable?: (body: Record<string, unknown>) => boolean,
+): Promise<RouteResponse<R>> {
+  return readBody<R>(await respond(route, options), isUsable);
+}
+
+/** Reads a response of {@link respond}. @throws ApiError for anything but a JSON object that `isUsable` */
+export async function readBody<R extends Route>(
+  response: Response,
   isUsable: (body: Record<string, unknown>) => boolean = () => true,
 ): Promise<RouteResponse<R>> {
-  const response = await respond(route, options);
   const body = await readObject(response);
   if (body !== null && isUsable(body)) return body as RouteResponse<R>;
   throw new ApiError(response.status);
@@ -59,8 +66,8 @@ export const callList = <R extends Route>(route: R, options: CallOptions<R>): Pr
   call(route, options, ({ items }) => Array.isArray(items));
 
 /**
- * Does the same as {@link call} without reading the response, for a route that returns no JSON. @throws
- * ApiError for anything but a success
+ * Does the same as {@link call} without reading the response, for a route that returns no JSON, or for
+ * its headers. @throws ApiError for anything but a success
  */
 export async function respond<R extends Route>(route: R, options: CallOptions<R>): Promise<Response> {
   const token = route.access === 'public' ? null : (options.token ?? getSession().token);
