@@ -44,3 +44,11 @@ it('it is read every 30 s and on return, while the page is seen', async () => {
   await pass(60_000);
   expect(fetchMock).toHaveBeenCalledTimes(2);
 });
+
+it('it goes on being read where the clock is set back', async () => {
+  open();
+  await pass(30_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await pass(30_000);
+  expect(fetchMock).toHaveBeenCalledTimes(2);
+});

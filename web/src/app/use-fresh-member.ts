@@ -15,10 +15,10 @@ const AT_MOST_EVERY_MS = 500;
 export function useFreshMember(): void {
   const { pathname } = useLocation();
   const isFirst = useRef(true);
-  const last = useRef(0);
+  const last = useRef(-Infinity);
   const refresh = useEffectEvent(() => {
-    if (getSession().user === null || Date.now() - last.current < AT_MOST_EVERY_MS) return;
-    last.current = Date.now();
+    if (getSession().user === null || performance.now() - last.current < AT_MOST_EVERY_MS) return;
+    last.current = performance.now();
     refreshUser().catch(() => undefined);
   });
   useEffect(() => {
