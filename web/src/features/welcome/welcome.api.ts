@@ -1,7 +1,8 @@
 import type { User } from '@likewell/contracts/gateway/user';
 import { walletHistory } from '@likewell/contracts/gateway/wallet';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../shared/api/client';
+import { readBody, respond } from '../../shared/api/client';
+import { serverTime } from '../../shared/api/server-time';
 import { readNano } from '../../shared/format/amounts';
 import { refreshUser } from '../../shared/session/refresh-user';
 
@@ -28,10 +29,10 @@ export function useNewBonus({ id, bonus_due_on }: User) {
 }
 
 async function fetchNewBonus(signal: AbortSignal): Promise<bigint | 'awaited' | null> {
-  const { items } = await call(walletHistory, { query: { kinds: 'bonus', cursor: null }, signal });
-  const [bonus] = items;
+  const response = await respond(walletHistory, { query: { kinds: 'bonus', cursor: null }, signal });
+  const [bonus] = (await readBody<typeof walletHistory>(response)).items;
   if (!bonus) return 'awaited';
-  if (Date.now() - Date.parse(bonus.created_at) > NEW_MS) return null;
+  if (serverTime(response) - Date.parse(bonus.created_at) > NEW_MS) return null;
   // The displayed balance may be from before the bonus.
   await refreshUser(signal);
   return readNano(bonus.amountNano);

@@ -1,7 +1,7 @@
 import type { User } from '@likewell/contracts/gateway/user';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getSession } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
 import { fetchMock } from '../../test-fetch';
@@ -15,7 +15,8 @@ function respondWith(user: User, ...histories: { created_at: string }[][]) {
     const body = (url as string).startsWith('/api/wallet')
       ? { items: items?.map((item) => ({ ...item, amountNano: '100000000000' })), nextCursor: null }
       : { ...user, tokens: 100, tokensNano: '100000000000' };
-    return Promise.resolve(new Response(JSON.stringify(body)));
+    const headers = { Date: new Date().toUTCString() };
+    return Promise.resolve(new Response(JSON.stringify(body), { headers }));
   });
 }
 
@@ -23,6 +24,7 @@ const open = (user: User) => render(<Welcome user={user} />, { wrapper: inPage()
 const ago = (minutes: number) => ({ created_at: new Date(Date.now() - minutes * 60_000).toISOString() });
 
 signInAs(mary);
+afterEach(() => vi.restoreAllMocks());
 
 describe('the welcome', () => {
   it('waits for the bonus, says that it arrived, renews the balance, and goes when it is told to', async () => {
@@ -33,6 +35,13 @@ describe('the welcome', () => {
     expect(screen.queryByRole('link', { name: 'Choose a name' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/received/)).toBeNull();
+  });
+
+  it('says so, too, where the clock of the page is an hour ahead', async () => {
+    respondWith(mary, [ago(1)]);
+    vi.spyOn(Date, 'now').mockImplementation(() => new Date().getTime() + 3_600_000);
+    open(mary);
+    await screen.findByText(/You received 100 LIKE/);
   });
 
   it('asks for a name who came with a wallet and has a made-up one', async () => {
