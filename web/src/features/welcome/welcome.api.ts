@@ -1,8 +1,7 @@
 import type { User } from '@likewell/contracts/gateway/user';
 import { walletHistory } from '@likewell/contracts/gateway/wallet';
 import { useQuery } from '@tanstack/react-query';
-import { readBody, respond } from '../../shared/api/client';
-import { serverTime } from '../../shared/api/server-time';
+import { readBody, respond, serverTime } from '../../shared/api/client';
 import { readNano } from '../../shared/format/amounts';
 import { refreshUser } from '../../shared/session/refresh-user';
 

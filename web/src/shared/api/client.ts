@@ -48,6 +48,13 @@ export async function call<R extends Route>(
   return readBody<R>(await respond(route, options), isUsable);
 }
 
+/**
+ * Returns when the server sent this response, in ms by its own clock, or by the page's where it does not say. Whoever
+ * compares a time of the server needs it: a person's clock may be wrong by hours.
+ */
+export const serverTime = ({ headers }: Response): number =>
+  Date.parse(headers.get('Date') ?? '') || Date.now();
+
 /** Reads a response of {@link respond}. @throws ApiError for anything but a JSON object that `isUsable` */
 export async function readBody<R extends Route>(
   response: Response,
