@@ -6,18 +6,19 @@ type Words = string | ((event: SecurityEventItem) => string);
 const by = ({ method }: SecurityEventItem) => (method ? ` with ${methodWords(method)}` : '');
 const times = ({ count }: SecurityEventItem, what: string) =>
   count > 1 ? `${count} ${what}s` : `One ${what}`;
-/** Failures are counted in the hour in which they happened. */
-const within = ({ count }: SecurityEventItem) => (count > 1 ? ' within an hour' : '');
 
 const WORDS: Record<SecurityEventItem['kind'], Words> = {
   registered: (event) => `You joined Likewell${by(event)}.`,
   'signed-in': (event) => `You logged in${by(event)}.`,
+  // Failures of one hour, whatever their method and reason, are counted together; the event has those of the last one.
   'sign-in-failed': (event) =>
-    `${times(event, 'login')}${by(event)} failed${within(event)}${because(event)}.`,
+    event.count > 1
+      ? `${event.count} logins failed within an hour, the last one${by(event)}${because(event)}.`
+      : `One login${by(event)} failed${because(event)}.`,
   'new-device': (event) => `It was the first login${by(event)} from this kind of browser.`,
   'password-changed': 'The password was changed.',
   'password-change-failed': (event) =>
-    `${times(event, 'attempt')} to change the password failed${within(event)}.`,
+    `${times(event, 'attempt')} to change the password failed${event.count > 1 ? ' within an hour' : ''}.`,
   'role-changed': ({ detail }) => `Your role is ${detail ?? 'member'} now.`,
   'verification-changed': ({ detail }) =>
     detail === 'granted' ? 'You got the verified badge.' : 'The verified badge was taken away.',

@@ -386,7 +386,7 @@ it('what happened is told in sentences, page by page, also of a kind that this p
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(9));
   for (const sentence of [
     'You logged in with a password.',
-    '4 logins with a password failed within an hour: the password was wrong.',
+    '4 logins failed within an hour, the last one with a password: the password was wrong.',
     '2 attempts to change the password failed within an hour.',
     'One attempt to change the password failed.',
     '2 devices logged out from another device.',
