@@ -79,8 +79,8 @@ const UndoEmail = () => (
       {({ email }) => (
         <Outcome>
           <strong className="font-medium text-fg wrap-anywhere">{email}</strong> is the address of your
-          account again. A password that was set after the change no longer works: set a new one with the link
-          that we have mailed to you, or with “Forgot your password?” when you log in.
+          account again. If a password was set after the change, it no longer works: set a new one with the
+          link that we have mailed to you, or with “Forgot your password?” when you log in.
         </Outcome>
       )}
     </OpenLink>
