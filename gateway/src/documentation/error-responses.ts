@@ -80,8 +80,7 @@ function headersOf(status: number, errors: readonly ErrorDefinition[]) {
   if (status === ERROR_STATUS.unauthenticated)
     return { 'WWW-Authenticate': { required: true, schema: { type: 'string', const: 'Bearer' } } };
   if (status !== ERROR_STATUS['rate-limited'] && status !== ERROR_STATUS.unavailable) return null;
-  const description =
-    'Seconds after which to try again; absent if that helps only after an operator has acted';
   const required = errors.every(({ kind }) => kind !== 'not-set-up');
+  const description = `Seconds after which to try again${required ? '' : '; absent where waiting does not help'}`;
   return { 'Retry-After': { description, required, schema: { type: 'integer' } } };
 }

@@ -7,7 +7,7 @@ import { errorResponses, sharedResponses } from './error-responses.js';
 type Schema = Record<string, unknown>;
 
 const DESCRIPTION =
-  'Write, read and tip. Amounts are LIKE. A response may gain fields at any time, and a status codes.';
+  'Write, read and tip. Amounts are LIKE. A response may gain fields at any time, and a status may gain error codes.';
 
 /** Builds the document from the same schemas that validate requests. */
 export function openApiDocument(routes: Iterable<Route>): OpenAPIObject {
@@ -54,7 +54,7 @@ function responses(route: Route): Schema {
       description: 'Success',
       content: { [route.media ?? 'application/json']: { schema } },
     },
-    ...((route.cacheable ?? route.hasEtag) && {
+    ...((route.cacheable === true || route.hasEtag === true) && {
       304: { description: 'What If-None-Match names is still the response' },
     }),
     ...(route.mayRespondLater && {
