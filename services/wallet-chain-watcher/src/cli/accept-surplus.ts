@@ -38,6 +38,6 @@ export async function acceptSurplus(
       );
     if (!(await raiseOpening(tx, own.account, surplusNano)))
       throw new UserFacingError(`${own.owner} is no cold storage.`);
-    return `${surplus} LIKE more in ${own.account} are none of the deposits.`;
+    return `${surplus} LIKE more count as none of the deposits, in the opening of ${own.account}.`;
   });
 }
