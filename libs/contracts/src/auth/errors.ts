@@ -18,7 +18,7 @@ export const authErrors = defineErrors({
     EMAIL_MISSING: 'Your account has no e-mail address yet. Add one first.',
     LAST_SIGN_IN_METHOD: 'This is the only way into your account. Add another one before you remove it.',
     SIGN_IN_METHOD_TAKEN:
-      'This Google account or wallet is already a way to log in, here or to another account. Please choose another one.',
+      'This Google account or wallet is already a way to log in, to this account or to another one. Please choose another one.',
     TOO_MANY_SIGN_IN_METHODS:
       'Your account has as many ways to log in as it can have. Remove one that you do not use.',
     PASSWORD_EXISTS: 'You have a password already. You can change it instead.',

@@ -48,7 +48,7 @@ export const keys = defineRoute({
 export const beginTotp = defineRoute({
   method: 'POST',
   path: '/api/users/me/totp',
-  summary: 'A secret for an app of codes (RFC 6238); it counts once its first code confirmed it',
+  summary: 'A secret for an authenticator app (RFC 6238); it counts once its first code confirmed it',
   access: 'member',
   limit: 'write',
   confirm: true,
@@ -75,7 +75,7 @@ export const confirmTotp = defineRoute({
 export const removeTotp = defineRoute({
   method: 'DELETE',
   path: '/api/users/me/totp',
-  summary: 'Removes the app of codes',
+  summary: 'Removes the authenticator app',
   access: 'member',
   limit: 'write',
   limitedBy: 'session',

@@ -41,7 +41,7 @@ export const deleteMember: MemberCommand = async ({ database, sessions, events, 
     return { deletionAt, ended: await sessions.endAllOf(tx, memberId, ending) };
   });
   return (
-    `${user} is deleted on ${deletionAt}; ${ended.length} sessions ended. They are told when they sign in. ` +
+    `${user} is deleted on ${deletionAt}; ${ended.length} sessions ended. They are told when they log in. ` +
     `To undo: make delete-member user=${user} undo=yes`
   );
 };

@@ -80,7 +80,7 @@ export const suspend: MemberCommand = async ({ database, sessions, events, rules
   return `${user} is suspended: ${ended.length} sessions ended, the posts are being hidden. To undo: make reinstate user=${user}`;
 };
 
-/** Ends a suspension: `make reinstate user=…`. The member may sign in again, and their posts are shown as before. */
+/** Ends a suspension: `make reinstate user=…`. The member may log in again, and their posts are shown as before. */
 export const reinstate: MemberCommand = async ({ database, events, rules }, given) => {
   const { user, ...said } = readCliArguments(memberArguments, given);
   const doneBy = operatorOf(said, withoutReason(rules));
@@ -91,7 +91,7 @@ export const reinstate: MemberCommand = async ({ database, events, rules }, give
     await events.record(tx, { memberId: member.memberId, kind: 'reinstated', doneBy });
     return true;
   });
-  return isReinstated ? `${user} may sign in again; the posts are coming back.` : `${user} is not suspended.`;
+  return isReinstated ? `${user} may log in again; the posts are coming back.` : `${user} is not suspended.`;
 };
 
 const withoutReason = (rules: OperatorRules): OperatorRules => ({ ...rules, needsReasons: false });
