@@ -1,9 +1,14 @@
 import { memberDeleted } from '@likewell/contracts/auth/events';
 import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
+import { unlinkWallet } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
+import { migrate } from '@likewell/service-kit/database/migrate';
 import { eventually } from '@likewell/testing/eventually';
+import { schemaBefore } from '@likewell/testing/schema-before';
+import { createTestSchema } from '@likewell/testing/test-schema';
 import type { Keypair } from '@solana/web3.js';
 import { markUnclaimed } from '../src/deposits/deposits.queries.js';
+import { watcherSchema } from '../src/schema.js';
 import { signatureHex } from '../src/solana/signature.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
@@ -43,6 +48,18 @@ async function leave(member: Member): Promise<void> {
     await expectRow(owner, 'SELECT FROM account WHERE id = $1 AND closed_at IS NOT NULL', member);
     await expectRow(watcher.owner, 'SELECT FROM left_member WHERE member_id = $1', member);
   });
+}
+/** Returns the names of the tables that have rows with the member's number. */
+async function tablesWith({ id }: Member): Promise<string[]> {
+  const { rows } = await watcher.owner.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND column_name = 'member_id' ORDER BY table_name`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows)
+    if ((await watcher.owner.query(`SELECT FROM ${name} WHERE member_id = $1`, [id])).rowCount)
+      found.push(name);
+  return found;
 }
 /** Expects that the other member gets the deposit, once and completely. */
 async function expectClaimed(like: bigint): Promise<void> {
@@ -146,5 +163,37 @@ describe('a claim of a member who leaves before the ledger is told', () => {
     await watcher.switchDeposits('resume');
     await expectState('claimed');
     expect(await watcher.gained(other)).toBe(5n * LIKE * NANO);
+  });
+});
+
+describe('what the watcher knows of a member', () => {
+  it('is forgotten when they leave, but deposits, who was assigned one, and that they left', async () => {
+    send(5n);
+    await expectState('unclaimed');
+    await watcher.claim(leaver, wallet);
+    const [linked, unlinked] = [watcher.newWallet(), watcher.newWallet()];
+    for (const each of [linked, unlinked]) await watcher.own(leaver, each);
+    await watcher.bus.call(unlinkWallet, { memberId: leaver.id, address: unlinked.publicKey.toBase58() });
+    await watcher.prove(leaver, wallet, 'claim');
+    await watcher.owner.query(
+      `INSERT INTO deposit_assignment (signature, member_id, operator) VALUES (decode($1, 'hex'), $2, 'anna')`,
+      [signatureHex(sent), leaver.id],
+    );
+    const stays = ['deposit', 'deposit_assignment'];
+    const goes = ['claim', 'deposit_code', 'unlinked_wallet', 'wallet', 'wallet_proof'];
+    expect(await tablesWith(leaver)).toEqual([...stays, ...goes].sort());
+    await leave(leaver);
+    expect(await tablesWith(leaver)).toEqual([...stays, 'left_member']);
+  });
+
+  it('was forgotten of a claimant who left before claims were', async () => {
+    const earlier = schemaBefore(watcherSchema, 'ForgetClaimsOfWhoLeft1765431000000');
+    const schema = await createTestSchema('wallet-chain-watcher', earlier);
+    await schema.owner.query(`INSERT INTO claim (message_hash, member_id, address, deposits, amount)
+      SELECT sha256(id::text::bytea), id, 'a wallet', 1, 1 FROM generate_series(1000, 1001) AS id`);
+    await schema.owner.query('INSERT INTO left_member VALUES (1000)');
+    await migrate(schema.ownerUrl, watcherSchema);
+    expect((await schema.owner.query('SELECT member_id FROM claim')).rows).toEqual([{ member_id: '1001' }]);
+    await schema.drop();
   });
 });

@@ -48,3 +48,9 @@ it('says who sees a tip, and what a theft is traced by', () => {
   expect(section(/What we keep/).textContent).toMatch(/Passkeys.*Linked wallets.*Security events/);
   expect(section(/how long/).textContent).toMatch(/Security events: 400 days/);
 });
+
+it('says what still leads to a wallet once its member has left', () => {
+  show();
+  const journal = within(section(/how long/)).getByText(/^The journal/);
+  expect(journal.textContent).toMatch(/A deposit in it names its transaction on the blockchain/);
+});

@@ -129,7 +129,8 @@ const PAGE = (
         </li>
         <li>
           The journal of likes and other movements: for good. Books of which parts can vanish prove nothing.
-          After the deletion of your account it names a number and no person.
+          After the deletion of your account it names a number and no person. A deposit in it names its
+          transaction on the blockchain, where everybody can see from which wallet it came.
         </li>
         <li>
           By whose link you came, and from which network as a code that leads back to no address: 90 days from
