@@ -14,6 +14,7 @@ const WALLET = {
   address: 'So11111111111111111111111111111111111111112',
   linkedAt: '2026-11-01T00:00:00.000Z',
 };
+const CLAIM = { address: WALLET.address, at: '2026-11-02T00:00:00.000Z' };
 const UNLINKED = { address: 'SysvarC1ock11111111111111111111111111111111', at: '2026-11-20T00:00:00.000Z' };
 /** Sizes like those of a member who uses everything each day for a year. */
 const POSTS = 500;
@@ -32,6 +33,7 @@ beforeAll(async () => {
   bus.respond(exportWallets, () => ({
     items: [WALLET],
     unlinked: [{ ...UNLINKED, isTaken: false }],
+    claims: [{ ...CLAIM, claimed: 2, claimedNano: 3n * LIKE }],
     memo: 'likewell:abcdefghijklmnop',
   }));
 });
@@ -139,6 +141,9 @@ it('has all that there is of a member, to the nano, and nothing that is anotherâ
   ]);
   expect(rowsOf(files, 'wallets')).toEqual([{ address: WALLET.address, linked_at: WALLET.linkedAt }]);
   expect(rowsOf(files, 'unlinked_wallets')).toEqual([{ ...UNLINKED, linked_to_another: false }]);
+  expect(rowsOf(files, 'claims')).toEqual([
+    { ...CLAIM, deposits: 2, amount_like: '3.000000000', amount_nano: String(3n * LIKE) },
+  ]);
   expect(rowsOf(files, 'deposit_memo')).toEqual([{ memo: 'likewell:abcdefghijklmnop' }]);
   expect(rowsOf(files, 'sessions')).toMatchObject([{ method: 'password' }]);
   expect(rowsOf(files, 'security_events').map(({ kind }) => kind)).toEqual([

@@ -1,6 +1,6 @@
 import { memberDeleted } from '@likewell/contracts/auth/events';
 import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
-import { unlinkWallet } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { exportWallets, unlinkWallet } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { migrate } from '@likewell/service-kit/database/migrate';
 import { eventually } from '@likewell/testing/eventually';
@@ -195,5 +195,23 @@ describe('what the watcher knows of a member', () => {
     await migrate(schema.ownerUrl, watcherSchema);
     expect((await schema.owner.query('SELECT member_id FROM claim')).rows).toEqual([{ member_id: '1001' }]);
     await schema.drop();
+  });
+
+  it('is exported with their claims, also of a wallet that they never linked', async () => {
+    send(5n);
+    await expectState('unclaimed');
+    await watcher.claim(leaver, wallet);
+    expect(await watcher.bus.call(exportWallets, { memberId: leaver.id })).toMatchObject({
+      items: [],
+      claims: [
+        {
+          address: wallet.publicKey.toBase58(),
+          at: expect.any(String),
+          claimed: 1,
+          claimedNano: 5n * LIKE * NANO,
+        },
+      ],
+    });
+    expect(await watcher.bus.call(exportWallets, { memberId: other.id })).toMatchObject({ claims: [] });
   });
 });

@@ -80,9 +80,9 @@ describe("a member's wallets", () => {
 
   it('are exported with the memo that was asked for, and none is made for it', async () => {
     const exported = await watcher.bus.call(exportWallets, { memberId: member.id });
-    expect(exported).toEqual({ items: expect.any(Array), unlinked: [], memo: member.memo });
+    expect(exported).toEqual({ items: expect.any(Array), unlinked: [], claims: [], memo: member.memo });
     expect(exported.items.map(({ address }) => address)).toEqual(await linksOf(member));
-    const ofNobody = { items: [], unlinked: [], memo: null };
+    const ofNobody = { items: [], unlinked: [], claims: [], memo: null };
     expect(await watcher.bus.call(exportWallets, { memberId: 999_999 })).toEqual(ofNobody);
   });
 

@@ -18,6 +18,14 @@ const wallet = z.object({ address: z.string(), linkedAt: z.iso.datetime() });
 /** A wallet that is not linked to a member any more, or not yet. */
 const unlinkedWallet = z.object({ address: z.string(), at: z.iso.datetime(), isTaken: z.boolean() });
 
+/** What a claim of a wallet's deposits gave a member. */
+const claim = z.object({
+  address: z.string(),
+  at: z.iso.datetime(),
+  claimed: z.int().nonnegative(),
+  claimedNano: nonNegativeNano,
+});
+
 const proofErrors = [
   watcherErrors.WALLET_INVALID,
   watcherErrors.WALLET_PROOF_REFUSED,
@@ -84,6 +92,7 @@ export const listWallets = defineRpc({
  * Returns a member's wallets, and the memo of their deposits if they have one; for the file with a member's
  * data. `unlinked` are the last thousand that they have unlinked, or signed in with while somebody else had
  * linked them (`isTaken`), as far as they are remembered; versions of before 2026-11-29 do not tell them.
+ * `claims` are their last thousand; versions of before 2026-11-30 do not tell them.
  */
 export const exportWallets = defineRpc({
   subject: 'rpc.wallet-chain-watcher.export-wallets',
@@ -92,6 +101,7 @@ export const exportWallets = defineRpc({
   output: z.object({
     items: z.array(wallet),
     unlinked: z.array(unlinkedWallet).optional(),
+    claims: z.array(claim).optional(),
     memo: z.string().nullable(),
   }),
 });

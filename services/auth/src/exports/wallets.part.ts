@@ -10,6 +10,12 @@ const unlinkedWallets = defineTable(
   'Wallets that you unlinked in the last 40 days, or logged in with while another member had them linked.',
   ['address', 'at', 'linked_to_another'],
 );
+const claims = defineTable(
+  'claims',
+  'Deposits that you claimed for a wallet, and what you got. A claim that you repeated is here again.',
+  ['address', 'at', 'deposits', 'amount'],
+  ['amount'],
+);
 const depositMemo = defineTable(
   'deposit_memo',
   'The memo by which a deposit is known to be yours, if you ever asked for it.',
@@ -19,12 +25,17 @@ const depositMemo = defineTable(
 /** The chain watcher's data of a member. */
 @Injectable()
 export class WalletsPart implements ExportPart {
-  readonly tables = [wallets, unlinkedWallets, depositMemo];
+  readonly tables = [wallets, unlinkedWallets, claims, depositMemo];
 
   constructor(private readonly rpc: RpcClient) {}
 
   async write({ memberId, archive, save }: ExportTarget): Promise<void> {
-    const { items, unlinked = [], memo } = await this.rpc.call(exportWallets, { memberId });
+    const {
+      items,
+      unlinked = [],
+      claims: made = [],
+      memo,
+    } = await this.rpc.call(exportWallets, { memberId });
     await archive.addTable(
       wallets,
       items.map(({ address, linkedAt }) => ({ address, linked_at: linkedAt })),
@@ -32,6 +43,15 @@ export class WalletsPart implements ExportPart {
     await archive.addTable(
       unlinkedWallets,
       unlinked.map(({ address, at, isTaken }) => ({ address, at, linked_to_another: isTaken })),
+    );
+    await archive.addTable(
+      claims,
+      made.map(({ address, at, claimed, claimedNano }) => ({
+        address,
+        at,
+        deposits: claimed,
+        amount: claimedNano,
+      })),
     );
     await archive.addTable(depositMemo, memo === null ? [] : [{ memo }]);
     await save();

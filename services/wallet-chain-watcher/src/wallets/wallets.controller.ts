@@ -27,6 +27,7 @@ export class WalletsController {
     return {
       items: await this.wallets.list(memberId),
       unlinked: await this.wallets.listUnlinked(memberId),
+      claims: await this.wallets.listClaims(memberId),
       memo: await this.deposits.findMemo(memberId),
     };
   }

@@ -3,6 +3,7 @@ import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import { listClaims } from '../claims/list-claims.js';
 import { claimOfLinked } from '../deposits/unclaimed-deposits.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
@@ -39,6 +40,11 @@ export class WalletsService {
   /** Wallets that a member has unlinked, or has proved while somebody else had linked them, oldest first. */
   listUnlinked(memberId: number) {
     return listUnlinked(this.database.read, memberId);
+  }
+
+  /** A member's claims of deposits, oldest first. */
+  listClaims(memberId: number) {
+    return listClaims(this.database.read, memberId);
   }
 
   /**
