@@ -1,12 +1,16 @@
 import { memberDeleted, memberRegistered } from '@likewell/contracts/auth/events';
 import { claimDeposit, creditDeposit, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import type { Database } from '@likewell/service-kit/database/database';
+import { migrate } from '@likewell/service-kit/database/migrate';
 import { eventually } from '@likewell/testing/eventually';
 import { PostgresProxy } from '@likewell/testing/postgres-proxy';
+import { schemaBefore } from '@likewell/testing/schema-before';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { openTestDatabase } from '@likewell/testing/test-database';
+import { createTestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
 import { runFullAudit } from '../src/audit/run-audit.js';
+import { ledgerSchema } from '../src/schema.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 import { untilDone } from './until-done.js';
 
@@ -92,6 +96,35 @@ describe('the account of a member who left', () => {
     await ledger.tip(referred, postId, 10n * LIKE);
     expect(await ledger.systemBalance('platform')).toBe(platform + LIKE);
     expect(await ledger.balance(leaver)).toBe(0n);
+  });
+
+  it('forgets by whose link they came; the journal keeps it with each tip', async () => {
+    const [referrer, author] = [await ledger.openMember(), await ledger.openMember()];
+    const [leaver, other] = [await ledger.openMember(referrer), await ledger.openMember(referrer)];
+    const postId = await ledger.publishPost(author);
+    const { tipId } = await ledger.tip(leaver, postId, 10n * LIKE);
+    const { owner } = ledger.schema;
+    const referred = async () =>
+      (await owner.query('SELECT id::integer FROM account WHERE referrer_id = $1 ORDER BY id', [referrer]))
+        .rows;
+    expect(await referred()).toEqual([{ id: leaver }, { id: other }]);
+    await leave(leaver);
+    expect(await referred()).toEqual([{ id: other }]);
+    const { rows } = await owner.query('SELECT referrer_id::integer AS id FROM tip WHERE seq = $1', [tipId]);
+    expect(rows).toEqual([{ id: referrer }]);
+  });
+
+  it('has forgotten it where it was closed before accounts did', async () => {
+    const earlier = schemaBefore(ledgerSchema, 'ForgetWhoBroughtMembersWhoLeft1765431000000');
+    const schema = await createTestSchema('tipping-ledger', earlier);
+    await schema.owner.query(`INSERT INTO account (id, kind, referrer_id, closed_at)
+      VALUES (1001, 'member', 1000, now()), (1002, 'member', 1000, NULL)`);
+    await migrate(schema.ownerUrl, ledgerSchema);
+    const { rows } = await schema.owner.query(
+      'SELECT id::integer FROM account WHERE referrer_id IS NOT NULL',
+    );
+    expect(rows).toEqual([{ id: 1002 }]);
+    await schema.drop();
   });
 
   it('is owed no bonus any more, and none is held back for it', async () => {

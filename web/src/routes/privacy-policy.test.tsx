@@ -54,3 +54,10 @@ it('says what still leads to a wallet once its member has left', () => {
   const journal = within(section(/how long/)).getByText(/^The journal/);
   expect(journal.textContent).toMatch(/A deposit in it names its transaction on the blockchain/);
 });
+
+it('says for how long it is kept by whose link a member came, in each of the places', () => {
+  show();
+  const kept = section(/how long/).textContent;
+  expect(kept).toMatch(/By whose link you came: until your account is deleted\. The journal has it/);
+  expect(kept).toMatch(/network you came by it, as a code .*, and by whose link: 90 days/);
+});

@@ -133,8 +133,13 @@ const PAGE = (
           transaction on the blockchain, where everybody can see from which wallet it came.
         </li>
         <li>
-          By whose link you came, and from which network as a code that leads back to no address: 90 days from
-          your registration, even if you leave before. It shows accounts that are made to collect bonuses.
+          By whose link you came: until your account is deleted. The journal has it beside each like that you
+          sent, as a number.
+        </li>
+        <li>
+          From which network you came by it, as a code that leads back to no address, and by whose link: 90
+          days from your registration, even if you leave before. It shows accounts that are made to collect
+          bonuses.
         </li>
         <li>
           A link that we sent to an e-mail address to confirm it, with that address: 24 hours, even if you

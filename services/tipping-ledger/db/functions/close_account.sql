@@ -1,8 +1,8 @@
 -- Closes the account of a member who left, once and for good: what it holds, with all that has accrued, goes to the
--- treasury, and no bonus is owed to it any more. Tips from it or to it were settled before or are rejected after, since
--- all of them take the lock. A member without an account gets one that is closed, so that a late event opens none.
--- What is recorded of them as a newcomer stays for its 90 days (ADR 0154). Returns what was forfeited; a repeated call
--- returns the same.
+-- treasury, no bonus is owed to it any more, and it forgets by whose link its member came. Tips from it or to it were
+-- settled before or are rejected after, since all of them take the lock. A member without an account gets one that is
+-- closed, so that a late event opens none. What is recorded of them as a newcomer stays for its 90 days (ADR 0154).
+-- Returns what was forfeited; a repeated call returns the same.
 CREATE OR REPLACE FUNCTION close_account(member bigint) RETURNS bigint
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off
@@ -30,6 +30,6 @@ BEGIN
       VALUES ('forfeit:' || member, 'forfeit', member, treasury, forfeited);
     UPDATE account SET balance = balance + forfeited, version = version + 1 WHERE id = treasury;
   END IF;
-  UPDATE account SET balance = 0, closed_at = now(), version = version + 1 WHERE id = member;
+  UPDATE account SET balance = 0, referrer_id = NULL, closed_at = now(), version = version + 1 WHERE id = member;
   RETURN forfeited;
 END $$;
