@@ -1,3 +1,4 @@
+import { requestEmailChange } from '@likewell/contracts/auth/address-rpc';
 import {
   beginExportDownload,
   getExport,
@@ -158,6 +159,22 @@ describe('a member who asks for their data', () => {
     expect(secrets.length).toBeGreaterThan(1);
     for (const secret of [tokenHash, '$argon2', ...secrets.map((each) => each.secret)])
       expect(whole).not.toContain(secret);
+  });
+
+  it('does not learn from it whether an address is another member’s', async () => {
+    const other = await auth.newMember();
+    await verifyAddress(owner(), other.memberId);
+    const kinds = [];
+    for (const email of ['nobodys@new.example', String(other.email)]) {
+      const { memberId } = await auth.newMember();
+      await verifyAddress(owner(), memberId);
+      await bus().call(requestEmailChange, { memberId, email });
+      await bus().call(requestExport, { memberId });
+      await untilReady(bus(), memberId);
+      kinds.push(rowsOf(await download(memberId), 'mails').map(({ kind }) => kind));
+    }
+    expect(kinds[0]).toContain('confirm-old-email');
+    expect(kinds[1]).toEqual(kinds[0]);
   });
 });
 
