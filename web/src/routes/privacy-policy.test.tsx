@@ -61,3 +61,13 @@ it('says for how long it is kept by whose link a member came, in each of the pla
   expect(kept).toMatch(/By whose link you came: until your account is deleted\. The journal has it/);
   expect(kept).toMatch(/network you came by it, as a code .*, and by whose link: 90 days/);
 });
+
+it('says how long deleted data is in the copies for emergencies, and who may keep these', () => {
+  show();
+  const cluster = source('../k8s/overlays/production/servers/postgres.yaml');
+  const [, days] = /retentionPolicy: (\d+)d$/m.exec(cluster) ?? [];
+  expect(section(/how long/).textContent).toMatch(
+    RegExp(`Our copies of everything, for emergencies: they reach back ${days} days, and what was deleted`),
+  );
+  expect(section(/else is involved/).textContent).toMatch(/Providers .* mails .* copies for emergencies/);
+});

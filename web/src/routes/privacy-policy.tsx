@@ -108,6 +108,9 @@ const PAGE = (
           of their own.
         </li>
       </ul>
+      <p>
+        Providers that work for us may carry the mails that we send you, and keep our copies for emergencies.
+      </p>
       <p>Beyond that we give data to nobody, unless a law or a court makes us.</p>
     </DocumentSection>
     <DocumentSection id="giveaways" title="Giveaways">
@@ -146,6 +149,11 @@ const PAGE = (
           leave before. It works for whoever has the address.
         </li>
         <li>A copy of your data that you asked for: 24 hours.</li>
+        <li>
+          Our copies of everything, for emergencies: they reach back 30 days, and what was deleted is in them
+          for about as long. If we ever go back to one, we delete once more the accounts that were deleted
+          since.
+        </li>
         <li>Technical records: as long as they are needed to find faults and stop abuse.</li>
       </ul>
     </DocumentSection>
