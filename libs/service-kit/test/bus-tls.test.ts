@@ -17,6 +17,7 @@ import { watchConnections } from '../src/telemetry/watch-connections.js';
 const NAME = 'localhost';
 /** Longer than the library's pause between two attempts over TLS. */
 const SEVERAL_TRIES_MS = 4000;
+const LOOKS = 10;
 
 let ours: TestCertificates;
 let strangers: TestCertificates;
@@ -56,6 +57,8 @@ beforeEach(async () => {
       [
         `tls { cert_file: "${folder}/tls.crt", key_file: "${folder}/tls.key" }`,
         `pid_file: "${folder}/pid"`,
+        `log_file: "${folder}/log"`,
+        'debug: true',
         `jetstream { store_dir: "${data}" }\n`,
       ].join('\n'),
     ),
@@ -184,6 +187,14 @@ describe('NATS over TLS', () => {
     await eventually(() => expect(nats.certificate?.look()).rejects.toThrow(/CERT_HAS_EXPIRED/));
     expect(await end()).toBe(endOf(ours.expired[0]));
     await expectToWork(nats);
+  });
+
+  it('sees the handshake of each look at its certificate finished, and logs none as failed', async () => {
+    const { certificate } = await open(ours.authority);
+    for (let looks = 0; looks < LOOKS; looks += 1) await certificate?.look();
+    const finished = () => readFileSync(join(folder, 'log'), 'utf8').match(/TLS handshake complete/g) ?? [];
+    // One is the connection's.
+    await eventually(() => expect(finished().length).toBeGreaterThan(LOOKS));
   });
 
   it('is waited for while the server is not there, and that is said once', async () => {

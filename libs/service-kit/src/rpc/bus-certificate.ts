@@ -44,6 +44,8 @@ export class BusCertificate {
         { signal },
       );
       this.endsAt = Date.parse(tls.getPeerCertificate().valid_to) / 1000;
+      // What ends the handshake is sent first: NATS logs an error for one that was left.
+      await once(tls.end(), 'finish', { signal });
       if (!tls.authorized)
         throw new Error(`its certificate cannot be trusted: ${String(tls.authorizationError)}`);
     } finally {
