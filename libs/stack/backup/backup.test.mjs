@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { stopAll } from '../processes/stop-all.mjs';
 import { psql, queryOrFail } from '../servers/psql.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { openStack } from '../state/stack.mjs';
+import { CHECKOUT } from '../state/stack-folder.mjs';
 import { FAR_PORTS, PORT_COUNT } from '../topology.mjs';
 import { restoreBackup } from './restore-backup.mjs';
 import { takeBackup } from './take-backup.mjs';
@@ -113,6 +114,45 @@ test(
     assert.equal(await sessions(), '0');
   },
 );
+
+test('the page asks the old database, and what it prints is done in the restored one', { skip }, async () => {
+  await startServers(stack);
+  const wallets = `create schema wallet_chain_watcher; set search_path to wallet_chain_watcher;
+    create table wallet (member_id bigint, address text);
+    create table unlinked_wallet as table wallet; create table left_member as select member_id from wallet;
+    insert into wallet values (1017, 'one'), (1017, 'two'), (1018, 'three'), (1019, 'four')`;
+  const linked = 'select string_agg(address, $$ $$ order by address) from wallet_chain_watcher.wallet';
+  await psql(stack, 'likewell', wallets);
+  await psql(stack, 'likewell', "insert into wallet_chain_watcher.unlinked_wallet values (1017, 'two')");
+  await psql(stack, 'likewell', 'insert into wallet_chain_watcher.left_member values (1018)');
+  const [before = '', after = ''] = commandsOfPage();
+  runCommands(before);
+  assert.equal((await psql(stack, 'likewell', linked)).output.trim(), 'four one three two');
+  runCommands(after);
+  assert.equal((await psql(stack, 'likewell', linked)).output.trim(), 'four one');
+});
+
+/** The commands by which the page speaks to Postgres, before `make down` and after it. */
+function commandsOfPage() {
+  const page = readFileSync(join(CHECKOUT, 'docs/operations/backup-and-restore.md'), 'utf8');
+  const [, block = ''] = /^```sh\n(.*?)^```$/ms.exec(page) ?? [];
+  const [define = ''] = block.match(/^sql\(\) .*$/m) ?? [];
+  return block.split(/^make down/m).map((part) => {
+    const lines = part.match(/^sql .*$/gm) ?? [];
+    return [define, ...lines]
+      .join('\n')
+      .replace('"/…/', `"${stack.state}/`)
+      .replace('8082', String(stack.portOf('postgres')));
+  });
+}
+
+/** @param {string} commands */
+function runCommands(commands) {
+  execFileSync('bash', ['-euc', commands.replaceAll(' services/', ` ${CHECKOUT}/services/`)], {
+    cwd: folder,
+    stdio: 'pipe',
+  });
+}
 
 const sessions = async () =>
   (await psql(stack, 'likewell', 'select count(*) from auth.session')).output.trim();

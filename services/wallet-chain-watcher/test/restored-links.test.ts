@@ -6,10 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
-const PAGE = join(import.meta.dirname, '../../../docs/operations/backup-and-restore.md');
-/** The page's query of the old database, which prints statements for the restored one. */
-const [, LIST = ''] =
-  /^```sql\n(SELECT format\('DELETE FROM [^`]*)```$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];
+/** The query of the old database, which prints statements for the restored one. */
+const LIST = readFileSync(join(import.meta.dirname, '../db/before-restore/unlinked-wallets.sql'), 'utf8');
 const LIKE = 1_000_000n;
 const NANO = 1000n;
 

@@ -53,7 +53,8 @@ test.describe('the backup of docs/operations/compose.md, taken while members tip
     await sendToLikewell(wallet, 3);
     await expect.poll(() => tokensOf(tom)).toBeGreaterThan(104);
 
-    const [leave = '', ...restore] = commandsUnder('Restore', folder);
+    const [list = '', leave = '', ...restore] = commandsUnder('Restore', folder);
+    await run(list, folder);
     await run(leave, folder);
     compose('down');
     removeVolumes((name) => !OUTSIDE.includes(name) && !isAside(name));
@@ -75,7 +76,7 @@ test.describe('the backup of docs/operations/compose.md, taken while members tip
   });
 });
 
-/** Returns the blocks of commands of a section, for this folder, this project and the backup that is there. */
+/** Returns the blocks of commands of a section, for this folder, checkout and project, and the backup that is there. */
 function commandsUnder(heading: string, folder: string): string[] {
   const [, section = ''] = DOCUMENT.split(new RegExp(`^## ${heading}$`, 'm'));
   const [text = ''] = section.split(/^## /m);
@@ -84,6 +85,7 @@ function commandsUnder(heading: string, folder: string): string[] {
     block
       .replace(/^( *from=).*$/m, `$1'${join(folder, taken)}'`)
       .replaceAll('/…', folder)
+      .replaceAll('<services/', `<${CHECKOUT}/services/`)
       .replaceAll(/\blikewell_(?=postgres|nats|redis)/g, `${PROJECT}_`),
   );
 }

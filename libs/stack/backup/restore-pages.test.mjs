@@ -1,0 +1,62 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const read = (/** @type {string} */ name) =>
+  readFileSync(new URL(`../../../docs/operations/${name}`, import.meta.url), 'utf8');
+const page = read('backup-and-restore.md');
+const [machine = '', , cluster = ''] = page.split(/^## (?:What a restore .*|In Kubernetes)$/m);
+const [, compose = ''] = read('compose.md').split(/^## Restore$/m);
+
+/** By the place where Likewell runs: its section, and what is done there one after the other. */
+const RESTORES = {
+  'on one machine': {
+    section: machine,
+    steps: [
+      'unlinked-wallets.sql >unlink.sql',
+      'make down',
+      'make restore',
+      'sql -f unlink.sql',
+      'make up\n',
+    ],
+  },
+  'in Docker Compose': {
+    section: compose,
+    steps: [
+      'stop gateway',
+      'security-events.js',
+      'stop $(',
+      'unlinked-wallets.sql >unlink.sql',
+      'docker volume rm',
+      'pg_verifybackup',
+      'likewell <unlink.sql',
+      'up -d --wait\n',
+    ],
+  },
+  'in Kubernetes': {
+    section: cluster,
+    steps: [
+      'scale deploy/gateway --replicas=0',
+      'security-events.js',
+      'scale deploy -l likewell/runtime=node --replicas=0',
+      'pod -l likewell/bus=yes --for=delete',
+      'unlinked-wallets.sql >unlink.sql',
+      'pg_switch_wal',
+      'delete cluster',
+      'roll-out.sh recovery',
+      'likewell <unlink.sql',
+      'scale deploy -l likewell/runtime=node --replicas=2',
+    ],
+  },
+};
+
+for (const [place, { section, steps }] of Object.entries(RESTORES))
+  test(`wallets to unlink are listed when nobody writes, and unlinked before the watcher starts: ${place}`, () => {
+    let end = 0;
+    for (const step of steps) {
+      const begin = section.indexOf(step, end);
+      assert.notEqual(begin, -1, `"${step}" does not come after what has to be done before`);
+      end = begin + step.length;
+    }
+  });
