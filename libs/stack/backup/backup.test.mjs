@@ -120,6 +120,8 @@ test('the page asks the old database, and what it prints is done in the restored
   const wallets = `create schema wallet_chain_watcher; set search_path to wallet_chain_watcher;
     create table wallet (member_id bigint, address text);
     create table unlinked_wallet as table wallet; create table left_member as select member_id from wallet;
+    create table deposit_assignment as select 1 as id, timestamptz '2026-11-28' as at, '\\xab'::bytea as signature,
+      1020 as member_id, 'anna' as operator, 'Shown by a withdrawal' as reason;
     insert into wallet values (1017, 'one'), (1017, 'two'), (1018, 'three'), (1019, 'four')`;
   const linked = 'select string_agg(address, $$ $$ order by address) from wallet_chain_watcher.wallet';
   await psql(stack, 'likewell', wallets);
@@ -128,6 +130,10 @@ test('the page asks the old database, and what it prints is done in the restored
   const [before = '', after = ''] = commandsOfPage();
   runCommands(before);
   assert.equal((await psql(stack, 'likewell', linked)).output.trim(), 'four one three two');
+  assert.match(
+    readFileSync(join(folder, 'assigned.txt'), 'utf8'),
+    /^ ab \| +1020 \| anna \| Shown by a withdrawal$/m,
+  );
   runCommands(after);
   assert.equal((await psql(stack, 'likewell', linked)).output.trim(), 'four one');
 });

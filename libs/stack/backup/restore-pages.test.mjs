@@ -15,6 +15,7 @@ const RESTORES = {
     section: machine,
     steps: [
       'unlinked-wallets.sql >unlink.sql',
+      'assigned-deposits.sql >assigned.txt',
       'make down',
       'make restore',
       'sql -f unlink.sql',
@@ -28,6 +29,7 @@ const RESTORES = {
       'security-events.js',
       'stop $(',
       'unlinked-wallets.sql >unlink.sql',
+      'assigned-deposits.sql >assigned.txt',
       'docker volume rm',
       'pg_verifybackup',
       'likewell <unlink.sql',
@@ -42,6 +44,7 @@ const RESTORES = {
       'scale deploy -l likewell/runtime=node --replicas=0',
       'pod -l likewell/bus=yes --for=delete',
       'unlinked-wallets.sql >unlink.sql',
+      'assigned-deposits.sql >assigned.txt',
       'pg_switch_wal',
       'delete cluster',
       'roll-out.sh recovery',
@@ -52,7 +55,7 @@ const RESTORES = {
 };
 
 for (const [place, { section, steps }] of Object.entries(RESTORES))
-  test(`wallets to unlink are listed when nobody writes, and unlinked before the watcher starts: ${place}`, () => {
+  test(`what the watcher undoes is listed when nobody writes, and wallets unlinked before it starts: ${place}`, () => {
     let end = 0;
     for (const step of steps) {
       const begin = section.indexOf(step, end);

@@ -17,15 +17,18 @@ import { recordAssignment } from '../claims/assignments.queries.js';
 import type { Deposit, DepositState } from '../deposits/deposit.js';
 import { findDeposits } from '../deposits/deposits.queries.js';
 import { assignUnclaimed, findOtherSender } from '../deposits/unclaimed-deposits.js';
-import { readSignature } from '../solana/signature.js';
+import { readSignature, signatureText } from '../solana/signature.js';
 import { lockLinks } from '../wallets/link-lock.js';
 
 /** The longest name that auth is asked for. */
 const MAX_NAME = 100;
+/** A signature as Postgres prints it; in base58 it is shorter. */
+const HEX_SIGNATURE = /^[0-9a-f]{128}$/;
 
 const words = z.strictObject({
   tx: z
     .string('Say which deposit: tx=…')
+    .transform((text) => (HEX_SIGNATURE.test(text) ? signatureText(Buffer.from(text, 'hex')) : text))
     .refine((text) => readSignature(text) !== null, 'tx is no signature of a transaction on Solana.'),
   user: z.string('Say whose it is: user=maya').max(MAX_NAME, 'No member has a name this long.').toLowerCase(),
   ...operatorArguments,
