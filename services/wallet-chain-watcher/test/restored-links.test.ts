@@ -1,4 +1,4 @@
-import { memberDeleted } from '@likewell/contracts/auth/events';
+import { memberDeleted, walletProved } from '@likewell/contracts/auth/events';
 import { unlinkWallet } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import type { Keypair } from '@solana/web3.js';
@@ -38,7 +38,13 @@ it('after a restore a wallet that has changed hands since is no more its former 
     await newOwner(),
     await newOwner(),
   ];
-  const later = await watcher.newMember();
+  const [later, heir] = [await watcher.newMember(), await watcher.newMember()];
+  const proved = { memberId: heir.id, address: leaver.wallet.publicKey.toBase58(), isBare: true };
+  await watcher.bus.tell(walletProved, { ...proved, provedAt: new Date().toISOString() });
+  await eventually(async () =>
+    expect(await inSchema('SELECT member_id FROM unlinked_wallet')).toHaveLength(1),
+  );
+  const taken = JSON.stringify((await watcher.owner.query('SELECT * FROM unlinked_wallet')).rows);
   const links = JSON.stringify((await watcher.owner.query('SELECT * FROM wallet')).rows);
   await unlink(former);
   await watcher.link(later, former.wallet);
@@ -54,14 +60,16 @@ it('after a restore a wallet that has changed hands since is no more its former 
   await watcher.owner.query('TRUNCATE wallet, unlinked_wallet, left_member');
   const restore = 'INSERT INTO wallet SELECT * FROM jsonb_populate_recordset(NULL::wallet, $1)';
   await watcher.owner.query(restore, [links]);
+  await watcher.owner.query(restore.replaceAll('wallet', 'unlinked_wallet'), [taken]);
   for (const statement of statements) await inSchema(statement);
 
   const send = ({ wallet }: { wallet: Keypair }) => watcher.finalDeposit(wallet, LIKE);
   for (const nobodys of [former, leaver].map(send)) await watcher.expectState(nobodys, 'unclaimed');
   for (const owned of [same, back].map(send)) await watcher.expectState(owned, 'credited');
   await watcher.link(later, former.wallet);
+  await watcher.link(heir, leaver.wallet);
   await watcher.expectAllCredited();
   const gained = async (member: Member) => (await watcher.gained(member)) / NANO;
   for (const { member } of [former, leaver]) expect(await gained(member)).toBe(0n);
-  for (const member of [same.member, back.member, later]) expect(await gained(member)).toBe(LIKE);
+  for (const member of [same.member, back.member, later, heir]) expect(await gained(member)).toBe(LIKE);
 });
