@@ -2,14 +2,10 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { buffersOf, explain, settleTables, stepsOf, type PlanNode } from '@likewell/testing/plans';
 import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
-import {
-  deleteFollows,
-  eraseTexts,
-  lockFollows,
-  withdrawPosts,
-} from '../src/departures/departures.queries.js';
+import { deleteFollows, lockFollows, withdrawPosts } from '../src/departures/departures.queries.js';
 import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
 import { findMembers, findTitles } from '../src/names/names.queries.js';
+import { eraseNextTexts } from '../src/posts/erase-texts.js';
 import { restorePosts, withholdPosts } from '../src/posts/publication.queries.js';
 import { findProfile } from '../src/profiles/profiles.queries.js';
 import { postsSchema } from '../src/schema.js';
@@ -137,10 +133,11 @@ describe(`of ${POSTS} posts and ${AUTHORS} followers`, () => {
 
   it.each([
     ['withdrawn', (tx: Tx) => withdrawPosts(tx, FAMOUS, { keepsPublic: true, onlyPostId: null, afterId: 0 })],
-    ['emptied', (tx: Tx) => eraseTexts(tx, FAMOUS, { onlyPostId: null, after: null })],
+    ['emptied', (tx: Tx) => eraseNextTexts(tx, FAMOUS, { onlyPostId: null, after: null })],
     [
       'emptied after one with a high number',
-      (tx: Tx) => eraseTexts(tx, FAMOUS, { onlyPostId: null, after: { postId: 30_000, textId: 2 ** 40 } }),
+      (tx: Tx) =>
+        eraseNextTexts(tx, FAMOUS, { onlyPostId: null, after: { postId: 30_000, textId: 2 ** 40 } }),
     ],
   ] as const)(
     'of an author whose public posts stay, a statement reads 5,000 to find which are %s',

@@ -2,14 +2,8 @@ import { postWithdrawn } from '@likewell/contracts/posts/events';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { recordEvents } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
-import {
-  deleteFollows,
-  eraseTexts,
-  hasLeft,
-  lockFollows,
-  withdrawPosts,
-  type TextKey,
-} from './departures.queries.js';
+import { eraseTexts } from '../posts/erase-texts.js';
+import { deleteFollows, hasLeft, lockFollows, withdrawPosts } from './departures.queries.js';
 
 /**
  * What becomes of the posts and follows of a member who has left for good. Each method works in its caller's
@@ -46,10 +40,7 @@ export class DeparturesService {
         withdrawn.map((post) => ({ ...post, authorId })),
       );
     } while (page);
-    let last: TextKey | null = null;
-    do {
-      last = await eraseTexts(tx, authorId, { onlyPostId, after: last });
-    } while (last);
+    await eraseTexts(tx, authorId, onlyPostId);
   }
 
   /**
