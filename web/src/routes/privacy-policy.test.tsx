@@ -41,6 +41,11 @@ it('knows all places that keep something in the browser', () => {
   expect(source('src/features/tip/tip-intent.ts')).toContain('`tip:$');
 });
 
+it('says how long something is kept of a deleted post', () => {
+  show();
+  expect(section(/how long/).textContent).toMatch(/post that you deleted: 30 days more/);
+});
+
 it('says who sees a tip, and what a theft is traced by', () => {
   show();
   expect(section(/others see/).textContent).toMatch(/author of a post sees who tipped it and how much/);

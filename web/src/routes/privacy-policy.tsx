@@ -124,6 +124,9 @@ const PAGE = (
       <ul>
         <li>Your account and your posts: until you or we delete them.</li>
         <li>
+          The words of a post that you deleted: 30 days more, in case it was a mistake or somebody complains.
+        </li>
+        <li>
           A session: until you log out, or until it has not been used for 30 days, and for 90 days at most.
         </li>
         <li>A former username: 90 days, so that links to you still lead to you.</li>

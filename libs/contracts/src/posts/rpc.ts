@@ -236,7 +236,7 @@ const textPlace = z.object({ postId: id, textId: id });
 
 /**
  * Lists an author's texts, including those of deleted posts, by post and in the order of writing; for the
- * file with their data.
+ * file with their data. 30 days after its deletion the texts of a post are empty.
  */
 export const exportTexts = defineRpc({
   subject: 'rpc.posts.export-texts',

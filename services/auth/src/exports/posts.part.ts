@@ -9,13 +9,13 @@ import { defineTable } from './export-table.js';
 
 const posts = defineTable(
   'posts',
-  'Your posts, deleted ones too, each with its public text, or else your newest one.',
+  'Your posts, deleted ones too, each with its public text, or else your newest one. 30 days after you delete a post its words are gone.',
   ['post_id', 'created_at', 'deleted_at', 'is_public', 'title', 'body', 'tips_received'],
   ['tips_received'],
 );
 const postTexts = defineTable(
   'post_texts',
-  'Every text that you proposed for a post, with what our check said of it. Drafts of the AI that no text began with are not kept.',
+  'Every text that you proposed for a post, with what our check said of it. 30 days after you delete a post its texts are empty, and superseded unless they were rejected. Drafts of the AI that no text began with are not kept.',
   [
     'text_id',
     'post_id',

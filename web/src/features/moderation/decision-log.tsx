@@ -60,7 +60,7 @@ function Line({ decision }: { decision: Decision }) {
           {isApproved ? 'Approved' : 'Rejected'}
         </span>
         {title === '' ? (
-          // Its author has left.
+          // Its author has left, or deleted the post more than 30 days ago.
           <span className="text-muted">A deleted text</span>
         ) : (
           <Link to={paths.post(post_id)} className="font-medium wrap-anywhere hover:underline">
