@@ -41,9 +41,11 @@ it('knows all places that keep something in the browser', () => {
   expect(source('src/features/tip/tip-intent.ts')).toContain('`tip:$');
 });
 
-it('says how long something is kept of a deleted post', () => {
+it('says how long something is kept of a deleted post, and of what a moderator noted', () => {
   show();
   expect(section(/how long/).textContent).toMatch(/post that you deleted: 30 days more/);
+  expect(section(/how long/).textContent).toMatch(/moderator noted about a post of yours: 400 days/);
+  expect(section(/What we keep/).textContent).toMatch(/what a moderator noted/);
 });
 
 it('says who sees a tip, and what a theft is traced by', () => {

@@ -16,7 +16,10 @@ const KEPT = [
     'Security events',
     'Logins, failed ones too, and changes to your account, with codes for network and browser, to trace a theft.',
   ],
-  ['Posts', 'What you published, earlier versions of it, and how its check went.'],
+  [
+    'Posts',
+    'What you published, earlier versions of it, how its check went, and what a moderator noted about it.',
+  ],
   ['Likes', 'Who sent how much for which post, and when: the books need it to be right.'],
   ['Follows and referrals', 'Whom you follow, and who brought you here.'],
   ['Technical records', 'IP address, time and result of a request, to stop abuse and find faults.'],
@@ -126,6 +129,7 @@ const PAGE = (
         <li>
           The words of a post that you deleted: 30 days more, in case it was a mistake or somebody complains.
         </li>
+        <li>What a moderator noted about a post of yours: 400 days, or until your account is deleted.</li>
         <li>
           A session: until you log out, or until it has not been used for 30 days, and for 90 days at most.
         </li>

@@ -2,7 +2,7 @@ import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import { decision, type DecidedBy, type Decision } from '@likewell/contracts/posts/moderation';
 import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** An author's row as JSON, in which ids are numbers. */
@@ -48,4 +48,12 @@ export function findDecisions(tx: Tx, by: DecidedBy, beforeId: number | null): P
     `${SELECT} WHERE ${WHOSE[by]} ${beforeId === null ? '' : 'AND d.id < $2'} ORDER BY d.id DESC LIMIT $1`,
     [ROWS_TO_READ, ...(beforeId === null ? [] : [beforeId])],
   );
+}
+
+/**
+ * Empties a batch of notes that are more than 400 days old, or about an author who has left for good. Returns their
+ * number.
+ */
+export async function eraseOldNotes(tx: Tx): Promise<number> {
+  return (await queryValue(tx, z.int(), 'SELECT erase_old_notes() AS count')) ?? 0;
 }

@@ -2,7 +2,7 @@ import type { Decision } from '@likewell/contracts/posts/moderation';
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An entry of the decision log: who decided what about a revision, when and why. It is never changed afterwards. */
+/** An entry of the decision log: who decided what about a revision, when and why. It is never changed afterwards, but for its note. */
 @Entity('moderation_decision')
 export class ModerationDecision {
   @PrimaryColumn({ type: 'bigint', insert: false, transformer: idColumn })
@@ -27,6 +27,7 @@ export class ModerationDecision {
   @Column({ type: 'text', array: true })
   reasons!: string[];
 
+  /** What a moderator wrote beside it; emptied after 400 days, or when the author has left for good. */
   @Column({ type: 'text', nullable: true })
   note!: string | null;
 

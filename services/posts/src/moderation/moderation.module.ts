@@ -1,3 +1,4 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsModule } from '../authors/authors.module.js';
@@ -6,6 +7,7 @@ import { ModerationProvider } from '../moderation-provider/moderation-provider.j
 import { PostsModule } from '../posts/posts.module.js';
 import { AutomaticReviewService } from './automatic-review.service.js';
 import { BlockedWordsFile } from './blocked-words-file.js';
+import { eraseOldNotes } from './decisions.queries.js';
 import { DecisionsService } from './decisions.service.js';
 import { ModerationDecision } from './moderation-decision.entity.js';
 import { ModerationController } from './moderation.controller.js';
@@ -13,6 +15,8 @@ import { ModerationEvents } from './moderation.events.js';
 import { ModerationJobs } from './moderation.jobs.js';
 import { ModerationService } from './moderation.service.js';
 import { PostponedChecksJobs } from './postponed-checks.jobs.js';
+
+const HOUR_MS = 3_600_000;
 
 @Module({
   imports: [TypeOrmModule.forFeature([ModerationDecision]), AuthorsModule, DeparturesModule, PostsModule],
@@ -26,6 +30,7 @@ import { PostponedChecksJobs } from './postponed-checks.jobs.js';
     ModerationEvents,
     ModerationJobs,
     PostponedChecksJobs,
+    deletesOld('NotesJobs', eraseOldNotes, HOUR_MS),
   ],
 })
 export class ModerationModule {}
