@@ -85,6 +85,8 @@ describe('a request through the worker', () => {
   const put = vi.fn<(url: string, copy: Response) => Promise<void>>();
   /** What the storage has under this address. */
   const match = vi.fn<(url: string) => Promise<Response | undefined>>();
+  /** What the page that asked is told. */
+  const told = vi.fn<(message: unknown) => void>();
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -103,6 +105,7 @@ describe('a request through the worker', () => {
     let answer: Promise<Response> | undefined;
     const event = {
       request: new Request(`${ORIGIN}${path}`),
+      clientId: 'asking',
       respondWith: (response: Promise<Response>) => (answer = response),
       waitUntil: (promise: Promise<unknown>) => work.push(promise),
     };
@@ -110,7 +113,13 @@ describe('a request through the worker', () => {
     const addEventListener = (name: string, listener: (asked: object) => void) =>
       (listeners[name] = listener);
     runInNewContext(await workerCode(), {
-      self: { addEventListener, location: { origin: ORIGIN } },
+      self: {
+        addEventListener,
+        location: { origin: ORIGIN },
+        clients: {
+          get: (id: string) => Promise.resolve(id === 'asking' ? { postMessage: told } : undefined),
+        },
+      },
       caches: {
         open: (name: string) => match(name).then(() => ({ put })),
         match: (asked: string | Request) => match(typeof asked === 'string' ? asked : asked.url),
@@ -159,7 +168,6 @@ describe('a request through the worker', () => {
     void answer.then((response) => (answered = response));
     await vi.advanceTimersByTimeAsync(4000);
     expect(await answered?.text()).toBe('of before');
-    expect(work).toHaveLength(1);
     expect(put).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(6000);
     await Promise.all(work);
@@ -168,8 +176,43 @@ describe('a request through the worker', () => {
 
   it('waits for the site where no feed is kept', async () => {
     fetched.mockReturnValue(after(10_000));
-    const { answer } = await ask(FEED);
-    await vi.advanceTimersByTimeAsync(10_000);
+    const { answer, work } = await ask(FEED);
+    await vi.advanceTimersByTimeAsync(20_000);
     expect(await (await answer).text()).toBe('late');
+    await Promise.all(work);
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  /** Asks for a feed that is kept, which the site answers after this time; returns when all work is done. */
+  async function askForKept(response: () => Response, ms: number) {
+    match.mockImplementation(() => Promise.resolve(new Response('of before')));
+    fetched.mockReturnValue(new Promise((resolve) => setTimeout(() => resolve(response()), ms)));
+    const { answer, work } = await ask(FEED);
+    await vi.advanceTimersByTimeAsync(ms);
+    const early = told.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(20_000);
+    await Promise.all(work);
+    return { answered: await (await answer).text(), early };
+  }
+  const late = { items: [], nextCursor: null };
+
+  it.each([
+    ['a feed that came late', 10_000],
+    ['a feed that came a moment late, when the page listens', 4100],
+  ])('tells the page that was shown the feed of before, once: %s', async (_what, ms) => {
+    const { answered, early } = await askForKept(() => Response.json(late), ms);
+    expect(answered).toBe('of before');
+    expect(early).toBe(ms === 10_000 ? 1 : 0);
+    expect(told.mock.calls).toEqual([[{ kind: 'late-feed', path: FEED, page: late }]]);
+  });
+
+  it.each([
+    ['a response in time', () => Response.json(late), 3000],
+    ['a late failure', () => Response.json(late, { status: 503 }), 10_000],
+    ['a failure in time', () => Response.json(late, { status: 503 }), 100],
+    ['a late page of another network', () => new Response('<p>Log in</p>'), 10_000],
+  ])('tells the page nothing after %s', async (_what, response, ms) => {
+    await askForKept(response, ms);
+    expect(told).not.toHaveBeenCalled();
   });
 });

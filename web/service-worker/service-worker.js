@@ -14,6 +14,8 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 
 /** A line that is slower than this shows the page and the feeds from here. */
 const WAIT_MS = 4000;
+/** The time in which a page that has just begun comes to listen; one that was shown a feed is told nothing sooner. */
+const LISTENS_WITHIN_MS = 2000;
 const PAUSES_MS = [500, 1500];
 const AT_ONCE = 3;
 /** The first pages of the feeds that everybody may read; nothing that belongs to a member is kept. */
@@ -87,18 +89,18 @@ async function readFile(event) {
   const { request } = event;
   const known = await findCopy(request, { ignoreSearch: true });
   if (known) return known;
-  for (const pause of PAUSES_MS) {
+  for (const ms of PAUSES_MS) {
     const response = await fetch(request).catch(() => null);
     if (response && response.status < 500 && response.status !== 404)
       return stored(event, FILES_CACHE, response);
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await pause(ms);
   }
   return stored(event, FILES_CACHE, await fetch(request));
 }
 
 /**
  * As the site answers now; without a response, or with one that takes long, as it did last. What comes late is kept for
- * the next time. @param {FetchEvent} event
+ * the next time, and the page is told of it. @param {FetchEvent} event
  */
 async function readFeed(event) {
   const { request } = event;
@@ -110,12 +112,28 @@ async function readFeed(event) {
   const known = await findCopy(request.url, { cacheName: FEEDS_CACHE });
   const response = await (known ? inTime(asked) : asked);
   if (response && response.status < 502) return response;
-  return known ?? response ?? Response.error();
+  if (!known) return response ?? Response.error();
+  event.waitUntil(tellLater(event, asked).catch(() => undefined));
+  return known;
+}
+
+/**
+ * Sends the page that was answered with the feed of before the one that came late (src/features/feed/use-late-feeds.ts):
+ * if the page read it again, that could take as long. @param {FetchEvent} event @param {Promise<Response | null>} asked
+ */
+async function tellLater(event, asked) {
+  const [late] = await Promise.all([asked, pause(LISTENS_WITHIN_MS)]);
+  if (!late?.ok) return;
+  const { pathname, search } = new URL(event.request.url);
+  const [client, page] = await Promise.all([worker.clients.get(event.clientId), late.json()]);
+  client?.postMessage({ kind: 'late-feed', path: pathname + search, page });
 }
 
 /** The response, or null where it takes too long. @param {Promise<Response | null>} response */
-const inTime = (response) =>
-  Promise.race([response, new Promise((resolve) => setTimeout(resolve, WAIT_MS, null))]);
+const inTime = (response) => Promise.race([response, pause(WAIT_MS)]);
+
+/** Null, after this time. @param {number} ms @returns {Promise<null>} */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms, null));
 
 /**
  * What is kept; where the storage cannot be read, nothing.

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useLateFeeds } from '../features/feed/use-late-feeds';
 import { followOtherTabs } from '../features/theme/theme-store';
 import { useOpenTips } from '../features/tip/tip.api';
 import { useChangesOfBalance } from '../features/wallet/wallet.api';
@@ -21,6 +22,7 @@ export function Companions() {
   useFreshMember();
   useOpenTips(useMemberId());
   useChangesOfBalance();
+  useLateFeeds();
   useEffect(() => resumeReads(client), [client]);
   useEffect(followHistory, []);
   useEffect(followOtherTabs, []);

@@ -3,7 +3,7 @@ import { FEED_KEPT_PX } from '../../shared/config/limits';
 import { useInView } from '../../shared/hooks/use-in-view';
 
 /** Matches state that an unmount would lose: the keyboard focus, an expanded text, an open menu. */
-const IN_USE = ':focus, [aria-expanded="true"]';
+export const IN_USE = ':focus, [aria-expanded="true"]';
 
 /** Last measured heights of the blocks that are far from view, by their names. */
 const heights = new Map<string, number>();
