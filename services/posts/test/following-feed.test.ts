@@ -10,6 +10,8 @@ import {
   unfollowAuthor,
 } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import { openTestDatabase } from '@likewell/testing/test-database';
+import { lockPost } from '../src/posts/posts.queries.js';
 import { usePosts } from './posts-under-test.js';
 
 const posts = usePosts();
@@ -138,6 +140,22 @@ describe('the Following feed', () => {
     expect(await feedOf(reader)).toEqual([]);
     const again = await posts.publish(author);
     expect(await feedOf(reader)).toEqual([again]);
+  });
+
+  it('loses a deleted post while the one before it is edited', async () => {
+    const { reader, authors } = await newReader(1);
+    const authorId = authors[0]?.authorId ?? 0;
+    const [edited = 0, deleted = 0] = await posts.seed(authorId, 2);
+    const database = await openTestDatabase(posts.service.schema.url, 1);
+    try {
+      await database.transaction(async (tx) => {
+        await lockPost(tx, edited);
+        await posts.bus.call(deletePost, { postId: deleted, authorId });
+      });
+    } finally {
+      await database.dataSource.destroy();
+    }
+    expect(await feedOf(reader)).toEqual([edited]);
   });
 
   it('keeps its newest posts right while many are published and deleted at once', async () => {

@@ -4,6 +4,7 @@ import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { withdrawPosts } from '../src/departures/departures.queries.js';
 import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
+import { lockPost } from '../src/posts/posts.queries.js';
 import { restorePosts, withholdPosts } from '../src/posts/publication.queries.js';
 import { postsSchema } from '../src/schema.js';
 
@@ -40,7 +41,34 @@ async function make(state: 'published' | 'withheld'): Promise<void> {
   }
 }
 
-it.each<[string, 'published' | 'withheld', (tx: Tx) => Promise<unknown>]>([
+type Change = [string, 'published' | 'withheld', (tx: Tx) => Promise<unknown>];
+const OF_AUTHOR: Change[] = [
+  ['the suspension of an author', 'published', (tx) => withholdPosts(tx, AUTHOR, 0)],
+  ['the reinstatement of an author', 'withheld', (tx) => restorePosts(tx, AUTHOR, 0)],
+  [
+    'the departure of an author',
+    'published',
+    (tx) => withdrawPosts(tx, AUTHOR, { keepsPublic: false, onlyPostId: null, afterId: 0 }),
+  ],
+];
+
+it.each<Change>([['an edit or a decision', 'published', (tx) => lockPost(tx, 1)], ...OF_AUTHOR])(
+  '%s keeps nobody from referring to the posts that it locks',
+  async (_, state, change) => {
+    await make(state);
+    const undone = new Error('undone');
+    const changed = database.transaction(async (tx) => {
+      await change(tx);
+      // As the check of a foreign key does.
+      const check = schema.owner.query('SELECT FROM post WHERE id = 1 FOR KEY SHARE NOWAIT');
+      await expect(check).resolves.toMatchObject({ rowCount: 1 });
+      throw undone;
+    });
+    await expect(changed).rejects.toBe(undone);
+  },
+);
+
+it.each<Change>([
   [
     'news of tips',
     'published',
@@ -50,13 +78,7 @@ it.each<[string, 'published' | 'withheld', (tx: Tx) => Promise<unknown>]>([
         [2, 1].map((postId) => ({ postId, likesSumNano: 1n })),
       ),
   ],
-  ['the suspension of an author', 'published', (tx) => withholdPosts(tx, AUTHOR, 0)],
-  ['the reinstatement of an author', 'withheld', (tx) => restorePosts(tx, AUTHOR, 0)],
-  [
-    'the departure of an author',
-    'published',
-    (tx) => withdrawPosts(tx, AUTHOR, { keepsPublic: false, onlyPostId: null, afterId: 0 }),
-  ],
+  ...OF_AUTHOR,
 ])('%s takes ranks in the order of their posts', async (_, state, change) => {
   await make(state);
   const holder = await schema.owner.connect();

@@ -58,7 +58,7 @@ export function withdrawPosts(
        WHERE id = ANY (ARRAY(
          SELECT id FROM post WHERE id = ANY (ARRAY(SELECT id FROM page))
            AND deleted_at IS NULL AND (NOT $2 OR published_revision_id IS NULL)
-         ORDER BY id FOR UPDATE)) RETURNING id, version, published_revision_id IS NOT NULL AS was_public),
+         ORDER BY id FOR NO KEY UPDATE)) RETURNING id, version, published_revision_id IS NOT NULL AS was_public),
      ${hidesRanksOf('removed')}
      SELECT max(id) AS "lastId", (
          SELECT coalesce(json_agg(json_build_object('postId', id, 'version', version) ORDER BY id), '[]')

@@ -85,13 +85,16 @@ export async function addWritten(
   return row;
 }
 
-/** Locks a post that is not deleted; null when there is none. */
+/**
+ * Locks a post that is not deleted; null when there is none. As each lock of posts, it lets rows refer to the post
+ * meanwhile: the deletion of its author's newest post makes it their newest, with the author's counts locked.
+ */
 export function lockPost(tx: Tx, postId: number): Promise<LockedPost | null> {
   return queryRow(
     tx,
     lockedRow,
     `SELECT id AS "postId", author_id AS "authorId", published_revision_id IS NOT NULL AS "isPublished", version
-     FROM post WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`,
+     FROM post WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
     [postId],
   );
 }

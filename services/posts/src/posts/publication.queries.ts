@@ -88,7 +88,7 @@ export function withholdPosts(tx: Tx, authorId: number, afterId: number): Promis
        WHERE id = ANY (ARRAY(
          SELECT id FROM post
          WHERE ${isOfAuthor('$1')} AND id > $2 AND published_revision_id IS NOT NULL AND deleted_at IS NULL
-         ORDER BY author_id, id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
+         ORDER BY author_id, id LIMIT ${BATCH} FOR NO KEY UPDATE)) RETURNING id, version),
      ${hidesRanksOf('withheld')}
      SELECT id AS "postId", version FROM withheld ORDER BY id`,
     [authorId, afterId],
@@ -109,7 +109,7 @@ export function restorePosts(tx: Tx, authorId: number, afterId: number): Promise
        WHERE id = ANY (ARRAY(
          SELECT id FROM post
          WHERE author_id = $1 AND id > $2 AND withheld_revision_id IS NOT NULL AND deleted_at IS NULL
-         ORDER BY id LIMIT ${BATCH} FOR UPDATE)) RETURNING id, version),
+         ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE)) RETURNING id, version),
      ranked AS (
        INSERT INTO post_rank (post_id) SELECT id FROM restored ORDER BY id
        ON CONFLICT (post_id) DO UPDATE SET visible = true)
