@@ -286,6 +286,25 @@ describe('a member whose time is over', () => {
     }
   });
 
+  it('is locked by no deletion that waits for their log-in', async () => {
+    const { memberId } = await dueMember();
+    const loggingIn = await owner().connect();
+    let deleted: Promise<void> | undefined;
+    try {
+      await loggingIn.query('BEGIN');
+      await loggingIn.query('SELECT FROM identity WHERE member_id = $1 FOR SHARE', [memberId]);
+      deleted = deleteAllDue(auth);
+      await untilSoManyWait(auth.service.schema, 1);
+      const member = loggingIn.query('SELECT FROM member WHERE id = $1 FOR SHARE NOWAIT', [memberId]);
+      await expect(member).resolves.toMatchObject({ rowCount: 1 });
+    } finally {
+      await loggingIn.query('ROLLBACK');
+      loggingIn.release();
+      await deleted;
+    }
+    await expectNothingOf(memberId);
+  });
+
   it.each<StopPoint>(['before-statement', 'before-commit', 'after-commit'])(
     'is deleted once though auth dies in the middle (%s)',
     async (moment) => {

@@ -5,7 +5,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { takeLink, voidLinks } from '../mail-links/mail-links.js';
+import { findLink, takeLink, voidLinks } from '../mail-links/mail-links.js';
 import { claimEmail, findEmailOwner, lockHolder, type AddressHolder } from '../members/member-emails.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { assertSignedIn } from '../sessions/signed-in.js';
@@ -89,15 +89,16 @@ export class AddressChangesService {
     tx: Tx,
     { tokenHash, memberId: openedBy }: RpcInput<typeof confirmEmailChange>,
   ): Promise<{ end: 'new' | 'old'; member: AddressHolder; change: AddressChange }> {
-    const toNew = await takeLink(tx, 'confirm-new-email', tokenHash);
-    const link = toNew ?? (await takeLink(tx, 'confirm-old-email', tokenHash));
+    const toNew = await findLink(tx, 'confirm-new-email', tokenHash);
+    const sent = toNew ?? (await findLink(tx, 'confirm-old-email', tokenHash));
     const openers = toNew && openedBy ? await findChange(tx, openedBy) : null;
     const isForOpener = openers !== null && openers.newEmail === toNew?.email;
-    const asked = isForOpener ? openers : link && (await findChange(tx, link.memberId));
+    const asked = isForOpener ? openers : sent && (await findChange(tx, sent.memberId));
     const member = asked && (await lockHolder(tx, asked.memberId, asked.newEmail));
-    // The values read before the lock may be outdated.
+    // The values read before the lock may be outdated. The link is taken after it, as a request replaces links.
     const change = member && (await findChange(tx, member.memberId));
     const end = toNew ? 'new' : 'old';
+    const link = await takeLink(tx, `confirm-${end}-email`, tokenHash);
     const isOf = end === 'new' ? change?.newEmail : member?.email;
     if (!link || !change || isOf !== link.email) throw new AppError(authErrors.MAIL_LINK_INVALID);
     return { end, member, change };

@@ -10,6 +10,7 @@ import { claimEmail, lockHolder } from '../members/member-emails.js';
 import { wasPasswordSet } from '../security-events/past-events.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { lockMethods } from '../sign-in-methods/lock-methods.js';
 import { SENT_TO_ADDRESS } from './address-changes.service.js';
 import { deleteChange } from './address-changes.queries.js';
 import { AddressMails } from './address-mails.js';
@@ -33,11 +34,13 @@ export class AddressReturnService {
   async undo({ tokenHash, origin }: RpcInput<typeof undoEmailChange>) {
     const asks = await findLink(this.database.read, PURPOSE, tokenHash);
     if (!asks) throw new AppError(authErrors.MAIL_LINK_INVALID);
-    const { email } = await this.sessions.transaction(asks.memberId, async (tx) => {
+    const { memberId } = asks;
+    const { email } = await this.sessions.transaction(memberId, async (tx) => {
+      await lockMethods(tx, memberId);
+      const member = await lockHolder(tx, memberId, asks.email);
+      // Taken after the lock, as a change of address replaces links.
       const link = await takeLink(tx, PURPOSE, tokenHash);
-      const member = link && (await lockHolder(tx, link.memberId, link.email));
-      if (!member || member.status === 'deleted') throw new AppError(authErrors.MAIL_LINK_INVALID);
-      const { memberId } = member;
+      if (!link || !member || member.status === 'deleted') throw new AppError(authErrors.MAIL_LINK_INVALID);
       await claimEmail(tx, memberId, link.email);
       await deleteChange(tx, memberId);
       await voidLinks(tx, memberId, SENT_TO_ADDRESS);

@@ -4,12 +4,14 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { takeLink } from '../mail-links/mail-links.js';
+import { findLink, takeLink } from '../mail-links/mail-links.js';
 import { claimEmail, findEmailOwner, findHolder, lockHolder } from '../members/member-emails.js';
 import { rejectFor } from '../networks/reject-for.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { AddressMails } from './address-mails.js';
 import { deleteChange, findChange } from './address-changes.queries.js';
+
+const PURPOSE = 'verify-email';
 
 /** Reads and verifies members' e-mail addresses. */
 @Injectable()
@@ -64,12 +66,14 @@ export class AddressesService {
    */
   async verify({ tokenHash, memberId: openedBy, origin }: RpcInput<typeof verifyEmail>) {
     return this.database.transaction(async (tx) => {
-      const link = await takeLink(tx, 'verify-email', tokenHash);
-      if (!link) throw new AppError(authErrors.MAIL_LINK_INVALID);
-      const { email } = link;
+      const sent = await findLink(tx, PURPOSE, tokenHash);
+      if (!sent) throw new AppError(authErrors.MAIL_LINK_INVALID);
+      const { email } = sent;
       const opener = openedBy ? await findHolder(tx, openedBy) : null;
-      const { memberId } = opener?.email === email ? opener : link;
+      const { memberId } = opener?.email === email ? opener : sent;
       const member = await lockHolder(tx, memberId, email);
+      // Taken after the lock, as a link that is sent again replaces this one.
+      if (!(await takeLink(tx, PURPOSE, tokenHash))) throw new AppError(authErrors.MAIL_LINK_INVALID);
       if (member?.email !== email) {
         const owner = await findEmailOwner(tx, email);
         throw new AppError(owner ? authErrors.EMAIL_VERIFIED_BY_ANOTHER : authErrors.MAIL_LINK_INVALID);

@@ -12,6 +12,7 @@ import { newPublicToken } from '../members/public-token.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { lockSignedIn } from '../sessions/signed-in.js';
+import { lockMethods } from '../sign-in-methods/lock-methods.js';
 import { giveUpUsername } from '../usernames/former-usernames.js';
 import {
   deletePlan,
@@ -91,6 +92,7 @@ export class DeletionsService {
    */
   private carryOut(memberId: number): Promise<unknown> {
     return this.sessions.transaction(memberId, async (tx) => {
+      await lockMethods(tx, memberId);
       const leaver = await lockLeaver(tx, memberId);
       return { ended: leaver ? await this.erase(tx, leaver) : [] };
     });

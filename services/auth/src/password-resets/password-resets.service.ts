@@ -12,6 +12,7 @@ import { NewPasswords } from '../passwords/new-passwords.js';
 import { PasswordGuesses } from '../passwords/password-guesses.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { lockMethods } from '../sign-in-methods/lock-methods.js';
 import { savePassword } from './password-resets.queries.js';
 
 const PURPOSE = 'reset-password';
@@ -42,7 +43,7 @@ export class PasswordResetsService {
     // A rejection leaves the link valid.
     const passwordHash = await this.newPasswords.hashByLink(tokenHash, newPassword, owner);
     await this.sessions.transaction(owner.memberId, async (tx) => {
-      const { memberId, email } = await this.takeOwner(tx, tokenHash);
+      const { memberId, email } = await this.takeOwner(tx, tokenHash, owner);
       await savePassword(tx, memberId, passwordHash);
       await cancelRequests(tx, memberId);
       await this.guesses.forgetAll(tx, memberId, origin);
@@ -60,9 +61,11 @@ export class PasswordResetsService {
   }
 
   /** Takes a link, and returns its locked member. @throws AppError MAIL_LINK_INVALID */
-  private async takeOwner(tx: Tx, tokenHash: string): Promise<LinkOwner> {
-    const link = await takeLink(tx, PURPOSE, tokenHash);
-    return ownerOf(link, link && (await lockHolder(tx, link.memberId, link.email)));
+  private async takeOwner(tx: Tx, tokenHash: string, { memberId, email }: LinkOwner): Promise<LinkOwner> {
+    await lockMethods(tx, memberId);
+    const member = await lockHolder(tx, memberId, email);
+    // Taken after the lock, as what ends requests by mail voids links.
+    return ownerOf(await takeLink(tx, PURPOSE, tokenHash), member);
   }
 }
 

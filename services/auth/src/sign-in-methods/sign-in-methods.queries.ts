@@ -18,11 +18,6 @@ export function findMethods(tx: Tx, memberId: number): Promise<ListedMethod[]> {
   );
 }
 
-/** Locks a member's sign-in methods, so that nobody changes or removes one until the transaction ends. */
-export async function lockMethods(tx: Tx, memberId: number): Promise<void> {
-  await tx.query('SELECT FROM identity WHERE member_id = $1 ORDER BY id FOR UPDATE', [memberId]);
-}
-
 /** An identity to add. */
 export interface NewIdentity {
   readonly provider: ListedMethod['provider'];

@@ -9,8 +9,9 @@ import { MailQueue } from '../mail/mail-queue.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { lockSignedIn } from '../sessions/signed-in.js';
+import { lockMethods } from './lock-methods.js';
 import { methodSentence } from './method-sentence.js';
-import { deleteMethod, findMethods, lockMethods } from './sign-in-methods.queries.js';
+import { deleteMethod, findMethods } from './sign-in-methods.queries.js';
 
 /** The sign-in methods of members. */
 @Injectable()
@@ -36,7 +37,6 @@ export class SignInMethodsService {
     const { memberId, tokenHash, provider, methodId, origin } = removal;
     const ending = { detail: 'ended-by-member', origin } as const;
     const { ended } = await this.sessions.transaction(memberId, async (tx) => {
-      // Locks in the same order as a sign-in, to avoid a deadlock.
       await lockMethods(tx, memberId);
       await lockSignedIn(tx, removal);
       if (!(await deleteMethod(tx, memberId, { provider, id: methodId })))
