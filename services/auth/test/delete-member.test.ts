@@ -1,4 +1,8 @@
-import { requestEmailChange } from '@likewell/contracts/auth/address-rpc';
+import {
+  requestEmailChange,
+  requestPasswordReset,
+  sendVerification,
+} from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberDeleted, memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
 import { changeAvatar, findProfile, getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
@@ -87,6 +91,8 @@ async function leavingMember(keepsPosts = true) {
   await auth.service.bus.call(requestDeletion, { memberId: member.memberId, keepsPosts });
   return member;
 }
+
+type Leaving = Awaited<ReturnType<typeof leavingMember>>;
 
 /** Makes a member who requested the deletion 14 days ago. */
 async function dueMember(keepsPosts = true) {
@@ -378,6 +384,34 @@ describe('a member who is being deleted', () => {
     const { memberId } = await leavingMember();
     expect(await duringDeletion(memberId, () => begin(memberId))).toMatchObject({ code });
     await expectNothingOf(memberId);
+  });
+
+  it.each<[string, boolean, (member: Leaving) => Promise<unknown>]>([
+    [
+      'a new password',
+      true,
+      async ({ email }) => {
+        await auth.service.bus.call(requestPasswordReset, { emailOrUser: String(email) });
+        await eventually(async () => {
+          expect((await owner().query('SELECT FROM password_reset_request')).rowCount).toBe(0);
+        });
+      },
+    ],
+    ['their address', false, ({ memberId }) => auth.service.bus.call(sendVerification, { memberId })],
+    [
+      'somebody else who registers with their address',
+      true,
+      ({ email }) => {
+        const form = { email: String(email), password: PASSWORD, referralCode: null };
+        return auth.service.bus.call(registerMember, { ...form, username: auth.newName() });
+      },
+    ],
+  ])('is sent no mail about %s, which nobody would delete', async (_, isVerified, request) => {
+    const member = await leavingMember();
+    if (!isVerified)
+      await owner().query('UPDATE member SET email_verified_at = NULL WHERE id = $1', [member.memberId]);
+    await duringDeletion(member.memberId, () => request(member));
+    await expectNothingOf(member.memberId);
   });
 
   it('gets no mail of a file that is finished meanwhile', async () => {

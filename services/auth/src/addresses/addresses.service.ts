@@ -48,8 +48,8 @@ export class AddressesService {
    */
   async sendAgain({ memberId, origin }: RpcInput<typeof sendVerification>): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const member = await findHolder(tx, memberId);
-      if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
+      const member = await lockHolder(tx, memberId, null);
+      if (member?.status !== 'active') throw new AppError(authErrors.MEMBER_NOT_FOUND);
       if (member.email === null) throw new AppError(authErrors.EMAIL_MISSING);
       if (member.isVerified) throw new AppError(authErrors.EMAIL_VERIFIED_ALREADY);
       await this.mails.countAsked(tx, memberId);

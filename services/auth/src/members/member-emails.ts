@@ -32,11 +32,21 @@ export function findEmailOwner(tx: Tx, email: string): Promise<AddressHolder | n
   return queryRow(tx, holderRow, `${HOLDER} WHERE email = $1 AND email_verified_at IS NOT NULL`, [email]);
 }
 
+/** Does {@link findEmailOwner}; the owner is not deleted, and keeps the address, until the transaction ends. */
+export function lockEmailOwner(tx: Tx, email: string): Promise<AddressHolder | null> {
+  const sql = `${HOLDER} WHERE email = $1 AND email_verified_at IS NOT NULL FOR SHARE`;
+  return queryRow(tx, holderRow, sql, [email]);
+}
+
 /**
- * Locks a member, and all who have this address, always in the same order, until the transaction ends. Two
- * members who want the same address wait here for each other.
+ * Locks a member, and all who have this address, if one is given, always in the same order, until the transaction
+ * ends. Two members who want the same address wait here for each other.
  */
-export async function lockHolder(tx: Tx, memberId: number, email: string): Promise<AddressHolder | null> {
+export async function lockHolder(
+  tx: Tx,
+  memberId: number,
+  email: string | null,
+): Promise<AddressHolder | null> {
   const sql = `${HOLDER} WHERE id = $1 OR email = $2 ORDER BY id FOR NO KEY UPDATE`;
   const holders = await queryRows(tx, holderRow, sql, [memberId, email]);
   return holders.find((holder) => holder.memberId === memberId) ?? null;

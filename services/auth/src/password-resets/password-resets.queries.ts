@@ -28,14 +28,17 @@ export function takeRequest(tx: Tx): Promise<ResetRequest | null> {
   );
 }
 
-/** Returns the active member with this username or address, if they have a verified address. */
-export function findRecipient(tx: Tx, name: string) {
+/**
+ * Returns the active member with this username or address, if they have a verified address. They are not deleted until
+ * the transaction ends, so that nothing is sent to an address of which nothing may be left.
+ */
+export function lockRecipient(tx: Tx, name: string) {
   const column = name.includes('@') ? 'email' : 'username';
   return queryRow(
     tx,
     recipientRow,
     `SELECT id AS "memberId", email FROM member
-     WHERE ${column} = $1 AND email_verified_at IS NOT NULL AND status = 'active'`,
+     WHERE ${column} = $1 AND email_verified_at IS NOT NULL AND status = 'active' FOR SHARE`,
     [name],
   );
 }

@@ -6,7 +6,7 @@ import { AddressMails } from '../addresses/address-mails.js';
 import { isKnownNetwork } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
-import { findRecipient, insertRequest, takeRequest, type ResetRequest } from './password-resets.queries.js';
+import { insertRequest, lockRecipient, takeRequest, type ResetRequest } from './password-resets.queries.js';
 
 /**
  * Requests for a new password. Each is stored first and processed later, so that the response and its time
@@ -42,7 +42,7 @@ export class ResetRequestsService {
    * limits.
    */
   private async carryOut(tx: Tx, { name, network }: ResetRequest): Promise<void> {
-    const recipient = await findRecipient(tx, name);
+    const recipient = await lockRecipient(tx, name);
     if (!recipient) return;
     const { memberId } = recipient;
     const isKnown = network !== null && (await isKnownNetwork(tx, memberId, network));

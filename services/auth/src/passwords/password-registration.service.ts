@@ -6,7 +6,7 @@ import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { AddressMails } from '../addresses/address-mails.js';
-import { findEmailOwner } from '../members/member-emails.js';
+import { lockEmailOwner } from '../members/member-emails.js';
 import { RegistrationService } from '../members/registration.service.js';
 import { SessionStarter } from '../sessions/session-starter.js';
 import { toUsername } from '../usernames/username.js';
@@ -68,7 +68,7 @@ export class PasswordRegistrationService {
   private async rejectAddress(email: string, origin: Origin): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.registration.count(tx, origin);
-      const owner = await findEmailOwner(tx, email);
+      const owner = await lockEmailOwner(tx, email);
       if (owner) await this.mails.notifyOwner(tx, { memberId: owner.memberId, email }, origin);
     });
   }
