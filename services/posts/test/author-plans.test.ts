@@ -4,6 +4,7 @@ import type { TestSchema } from '@likewell/testing/test-schema';
 import { findExportedTexts } from '../src/exports/exports.queries.js';
 import { findPostsOf } from '../src/feeds/feeds.queries.js';
 import { findEarlierTexts } from '../src/moderation/moderation.queries.js';
+import { eraseNextTexts } from '../src/posts/erase-texts.js';
 import { withholdPosts } from '../src/posts/publication.queries.js';
 import { postsSchema } from '../src/schema.js';
 import { loadPosts } from './load-posts.js';
@@ -80,5 +81,13 @@ it.each([
 
 it('the last posts of a suspended author who wrote long ago are found among no posts of others', async () => {
   const { Plan: plan } = await explain(schema, (tx) => withholdPosts(tx, FORMER, POSTS / 3 - 5));
+  expect(buffersOf(plan)).toBeLessThan(300);
+});
+
+it('the last texts of an author who wrote long ago and leaves are emptied among no posts of others', async () => {
+  const last = POSTS / 3 - 5;
+  const { Plan: plan } = await explain(schema, async (tx) => {
+    await eraseNextTexts(tx, FORMER, { onlyPostId: null, after: { postId: last, textId: last } });
+  });
   expect(buffersOf(plan)).toBeLessThan(300);
 });

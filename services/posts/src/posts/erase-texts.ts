@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { isOfAuthor } from './author-index.js';
 
 /** Texts that one statement empties, so that it stays far below the timeout of statements. */
 const BATCH = 5000;
@@ -38,8 +39,8 @@ export function eraseNextTexts(
        FROM post p CROSS JOIN LATERAL (
          SELECT id, draft_id FROM post_revision WHERE post_id = p.id AND id > CASE p.id WHEN $2 THEN $3::bigint ELSE 0 END
          ORDER BY id LIMIT ${BATCH}) AS r
-       WHERE p.author_id = $1 AND p.id >= $2 AND ($4::bigint IS NULL OR p.id = $4)
-       ORDER BY p.id, r.id LIMIT ${BATCH}),
+       WHERE ${isOfAuthor('$1', 'p.author_id')} AND p.id >= $2 AND ($4::bigint IS NULL OR p.id = $4)
+       ORDER BY p.author_id, p.id, r.id LIMIT ${BATCH}),
      text AS (SELECT id, draft_id FROM page WHERE NOT is_public),
      unused AS (UPDATE ai_draft SET is_used = false WHERE id = ANY (ARRAY(SELECT draft_id FROM text))),
      erased AS (
