@@ -1,6 +1,7 @@
 import { int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { oldRows } from '@likewell/service-kit/jobs/deletes-old';
 import { z } from 'zod';
 
 const claimRow = z.object({ claimed: z.int(), claimedNano: int8Nano });
@@ -52,3 +53,6 @@ export function findLastClaim(tx: Tx, { memberId, address }: Claimant): Promise<
     [memberId, address],
   );
 }
+
+/** Claims of members who have left: each ties their number to a wallet, and nobody repeats them any more. */
+export const deleteClaimsOfWhoLeft = oldRows('claim', 'member_id IN (SELECT member_id FROM left_member)');

@@ -33,7 +33,7 @@ export async function insertLink(
 }
 
 /**
- * Deletes a member's wallets, linked or not, the texts that they were to sign, their claims and their deposit code.
+ * Deletes a member's wallets, linked or not, the texts that they were to sign, and their deposit code.
  * Deposits that were judged to be theirs stay so: the ledger, which may have credited them already,
  * decides what happens to them.
  * @returns the wallets that were linked
@@ -43,9 +43,7 @@ export async function forgetMember(tx: Tx, memberId: number): Promise<string[]> 
   const deletion = 'DELETE FROM wallet WHERE member_id = $1 RETURNING address';
   const linked = await queryColumn(tx, z.string(), deletion, [memberId]);
   await tx.query('DELETE FROM unlinked_wallet WHERE member_id = $1', [memberId]);
-  // A claim under way has deleted its text: this waits for it, so that the next statement finds what it stored.
   await tx.query('DELETE FROM wallet_proof WHERE member_id = $1', [memberId]);
-  await tx.query('DELETE FROM claim WHERE member_id = $1', [memberId]);
   await tx.query('DELETE FROM deposit_code WHERE member_id = $1', [memberId]);
   return linked;
 }
