@@ -112,7 +112,7 @@ describe('what a moderator noted', () => {
     }
   });
 
-  it('is emptied in no younger decision, whatever the service has it believe', async () => {
+  it('is emptied in no younger decision by a temporary table in place of ours', async () => {
     const { authorId } = await posts.newAuthor();
     const young = await noted(authorId);
     const service = new pg.Client({ connectionString: posts.service.schema.url });

@@ -127,7 +127,7 @@ const PAGE = (
       <ul>
         <li>Your account and your posts: until you or we delete them.</li>
         <li>
-          The words of a post that you deleted: 30 days more, in case it was a mistake or somebody complains.
+          The words of a post that you deleted: 30 days more, in case we are asked what stood there.
         </li>
         <li>What a moderator noted about a post of yours: 400 days, or until your account is deleted.</li>
         <li>

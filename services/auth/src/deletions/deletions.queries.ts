@@ -89,7 +89,8 @@ export function lockLeaver(tx: Tx, memberId: number): Promise<Leaver | null> {
 
 /**
  * Erases the data of a locked member except their number, and gives them a name that tells that they were
- * deleted. The ledger alone still knows who referred them. The new referral code is known to nobody.
+ * deleted. Who referred them is still in the journal, and for 90 days among the ledger's newcomers. The new
+ * referral code is known to nobody.
  */
 export async function eraseMember(tx: Tx, memberId: number, publicToken: string) {
   const row = await queryRow(

@@ -15,7 +15,7 @@ const posts = defineTable(
 );
 const postTexts = defineTable(
   'post_texts',
-  'Every text that you proposed for a post, with what our check said of it. 30 days after you delete a post its texts are empty, and superseded unless they were rejected. Drafts of the AI that no text began with are not kept.',
+  'Every text that you proposed for a post, with what our check said of it. 30 days after you delete a post its texts are empty, superseded unless they were rejected, and no longer say that they began with a draft of the AI. Drafts of the AI that no text began with are not kept.',
   [
     'text_id',
     'post_id',

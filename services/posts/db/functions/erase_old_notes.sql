@@ -1,6 +1,6 @@
 -- Empties a batch of moderators' notes that are more than 400 days old or about an author who has left for good, and returns
 -- their number; nothing else changes a decision. It runs with the rights of the tables' owner, because the service itself may
--- not change decisions, and has no parameter that could select others.
+-- not change decisions. Who has left is what the service itself wrote into `author`, which has no other source.
 CREATE OR REPLACE FUNCTION erase_old_notes() RETURNS integer
 LANGUAGE sql SECURITY DEFINER
 AS $$

@@ -19,7 +19,7 @@ export async function eraseDeletedPosts(tx: Tx): Promise<boolean> {
     lockedRow,
     `SELECT id AS "postId", author_id AS "authorId" FROM post
      WHERE deleted_at < now() - interval '30 days' AND NOT texts_erased
-     ORDER BY deleted_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+     ORDER BY deleted_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
   );
   if (locked.length === 0) return false;
   for (const { postId, authorId } of locked) await eraseTexts(tx, authorId, postId);
