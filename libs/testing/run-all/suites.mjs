@@ -28,8 +28,8 @@ import {
  * @property {(report: string) => Record<string, string>} [env] environment variables of the command
  * @property {(report: string) => import('./outcomes.mjs').Outcome[]} outcomes in its report
  * @property {import('./test-stacks.mjs').Surround} [surround]
- * @property {string} [beside] name of the next suite, if it runs beside this one, which leaves it the processor for most
- *   of the time
+ * @property {string} [beside] name of the next suite, if it runs beside this one, which leaves the processor idle for a
+ *   part of the time
  * @property {boolean} [onlyByName] true for a long soak, which runs only when ONLY names it
  * @property {number} timeoutMs
  */
@@ -126,8 +126,19 @@ const SUITES = [
     name: 'simulation',
     title: 'services on a seeded clock, network and faults',
     timeoutMs: SUITE_MS,
+    // Both do the same whatever time it takes.
+    beside: 'fuzz',
     ...ON_SERVERS,
     ...taps('libs/simulation/test/reproduction.test.mjs', 'libs/simulation/test/simulate.test.mjs'),
+  },
+  {
+    name: 'fuzz',
+    title: 'calls made up from the description of the API',
+    // A run for a number of calls ends by that number, not by the time of `make test`.
+    timeoutMs: process.env.FUZZ_CALLS ? SOAK_MS : SUITE_MS,
+    packages: [...SITE, 'python'],
+    ...taps('libs/testing/fuzz/main.mjs'),
+    surround: withDemoStack,
   },
   {
     name: 'browser',
@@ -159,15 +170,6 @@ const SUITES = [
     timeoutMs: 2 * SOAK_MS,
     ...faultMatrix({}),
     onlyByName: true,
-  },
-  {
-    name: 'fuzz',
-    title: 'calls made up from the description of the API',
-    // A run for a number of calls ends by that number, not by the time of `make test`.
-    timeoutMs: process.env.FUZZ_CALLS ? SOAK_MS : SUITE_MS,
-    packages: [...SITE, 'python'],
-    ...taps('libs/testing/fuzz/main.mjs'),
-    surround: withDemoStack,
   },
   {
     name: 'compose',

@@ -27,6 +27,8 @@ const FIRST_PORT = 18_080;
  * ports here.
  */
 const FIRST_FAULTY_PORT = 22_080;
+/** First port for the demo stack, which is started while another suite's servers are. */
+const FIRST_DEMO_PORT = 24_080;
 const TEST_DATABASE = 'likewell_test';
 const UP_WITHIN_MS = 10 * 60_000;
 const UP = fileURLToPath(new URL('../../stack/up.mjs', import.meta.url));
@@ -140,22 +142,28 @@ export function withFaultStack(work) {
 export function withDemoStack(work) {
   const STACK = 'fuzz';
   const added = { LIMITS: 'load', SEED: '1', AI_DAILY_BUDGET_USD: '1000' };
-  return withStackNamed(STACK, added, (env) => work({ ...env, STACK }));
+  return withStackNamed(STACK, added, (env) => work({ ...env, STACK }), FIRST_DEMO_PORT);
 }
 
 /**
  * @param {string} name
  * @param {Record<string, string>} added
  * @param {(env: Record<string, string>) => Promise<number>} work
+ * @param {number} [firstPort] first port to try
  * @returns {Promise<number>}
  */
-function withStackNamed(name, added, work) {
-  return withFreshStack(name, added, async (stack, env, release) => {
+function withStackNamed(name, added, work, firstPort) {
+  const start = async (
+    /** @type {Stack} */ stack,
+    /** @type {NodeJS.ProcessEnv} */ env,
+    /** @type {() => void} */ release,
+  ) => {
     // `make up` takes the stack's lock itself.
     release();
     const up = { cwd: stack.checkout, env, timeoutMs: UP_WITHIN_MS };
     if ((await runStreaming([process.execPath, UP], up)) !== 0)
       throw new UserFacingError('The stack for the tests did not come up; the reason is above.');
     return work({ E2E_BASE_URL: stack.webUrl, E2E_RECORDS: join(stack.state, 'run') });
-  });
+  };
+  return withFreshStack(name, added, start, firstPort);
 }
