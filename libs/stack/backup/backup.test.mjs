@@ -122,11 +122,18 @@ test('the page asks the old database, and what it prints is done in the restored
     create table unlinked_wallet as table wallet; create table left_member as select member_id from wallet;
     create table deposit_assignment as select 1 as id, timestamptz '2026-11-28' as at, '\\xab'::bytea as signature,
       1020 as member_id, 'anna' as operator, 'Shown by a withdrawal' as reason;
-    insert into wallet values (1017, 'one'), (1017, 'two'), (1018, 'three'), (1019, 'four')`;
+    insert into wallet values (1017, 'one'), (1017, 'two'), (1018, 'three'), (1019, 'four');
+    create table auth.member (id bigint generated always as identity (start 1000), name text);
+    create table auth.made_since (id bigint generated always as identity);
+    create table auth.empty (id bigint generated always as identity)`;
+  const register = (/** @type {string} */ name) =>
+    psql(stack, 'likewell', `insert into auth.member (name) values ('${name}') returning id`);
   const linked = 'select string_agg(address, $$ $$ order by address) from wallet_chain_watcher.wallet';
   await psql(stack, 'likewell', wallets);
   await psql(stack, 'likewell', "insert into wallet_chain_watcher.unlinked_wallet values (1017, 'two')");
   await psql(stack, 'likewell', 'insert into wallet_chain_watcher.left_member values (1018)');
+  for (const name of ['since', 'later']) await register(name);
+  await psql(stack, 'likewell', 'insert into auth.made_since default values');
   const [before = '', after = ''] = commandsOfPage();
   runCommands(before);
   assert.equal((await psql(stack, 'likewell', linked)).output.trim(), 'four one three two');
@@ -134,8 +141,12 @@ test('the page asks the old database, and what it prints is done in the restored
     readFileSync(join(folder, 'assigned.txt'), 'utf8'),
     /^ ab \| +1020 \| anna \| Shown by a withdrawal$/m,
   );
+  await psql(stack, 'likewell', 'truncate auth.member restart identity; drop table auth.made_since');
   runCommands(after);
   assert.equal((await psql(stack, 'likewell', linked)).output.trim(), 'four one');
+  assert.match((await register('newcomer')).output, /^1002$/m);
+  runCommands(after);
+  assert.match((await register('another')).output, /^1003$/m);
 });
 
 /** The commands by which the page speaks to Postgres, before `make down` and after it. */
@@ -154,7 +165,7 @@ function commandsOfPage() {
 
 /** @param {string} commands */
 function runCommands(commands) {
-  execFileSync('bash', ['-euc', commands.replaceAll(' services/', ` ${CHECKOUT}/services/`)], {
+  execFileSync('bash', ['-euc', commands.replaceAll(/ (?=services\/|libs\/)/g, ` ${CHECKOUT}/`)], {
     cwd: folder,
     stdio: 'pipe',
   });

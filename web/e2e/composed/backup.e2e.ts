@@ -85,7 +85,7 @@ function commandsUnder(heading: string, folder: string): string[] {
     block
       .replace(/^( *from=).*$/m, `$1'${join(folder, taken)}'`)
       .replaceAll('/…', folder)
-      .replaceAll('<services/', `<${CHECKOUT}/services/`)
+      .replaceAll(/<(?=services\/|libs\/)/g, `<${CHECKOUT}/`)
       .replaceAll(/\blikewell_(?=postgres|nats|redis)/g, `${PROJECT}_`),
   );
 }
