@@ -20,7 +20,8 @@ const RESTORES = {
       'make down',
       'make restore',
       'sql -f unlink.sql -f numbers.sql',
-      'make up\n',
+      'make up ',
+      'make assign-deposit',
     ],
   },
   'in Docker Compose': {
@@ -34,6 +35,7 @@ const RESTORES = {
       'given-numbers.sql >numbers.sql',
       'docker volume rm',
       'pg_verifybackup',
+      'Then all others, and then `assign-deposit.js`',
       'cat unlink.sql numbers.sql | docker compose',
       'up -d --wait\n',
     ],
@@ -52,6 +54,7 @@ const RESTORES = {
       'delete cluster',
       'roll-out.sh recovery',
       'cat unlink.sql numbers.sql | kubectl',
+      'then all others, then tips, and then `assign-deposit.js`',
       'scale deploy -l likewell/runtime=node --replicas=2',
     ],
   },
@@ -66,3 +69,8 @@ for (const [place, { section, steps }] of Object.entries(RESTORES))
       end = begin + step.length;
     }
   });
+
+test('a deposit is assigned once more when all run, by the name that its member has then', () => {
+  const [row = ''] = page.match(/^\|.*`assigned\.txt`.*$/m) ?? [];
+  assert.match(row, /\*\*Once all run\*\*.*`SELECT username FROM auth\.member WHERE id = \d+` gives then/);
+});
