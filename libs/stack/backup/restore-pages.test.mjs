@@ -74,3 +74,9 @@ test('a deposit is assigned once more when all run, by the name that its member 
   const [row = ''] = page.match(/^\|.*`assigned\.txt`.*$/m) ?? [];
   assert.match(row, /\*\*Once all run\*\*.*`SELECT username FROM auth\.member WHERE id = \d+` gives then/);
 });
+
+test('a list that is cut off is asked for further, by the word of its last line', () => {
+  const command = read('../../services/auth/src/cli/security-events-command.ts');
+  const [line = 'no such line'] = command.match(/There is more: until=/) ?? [];
+  assert.ok(page.includes(`\`${line}…\``));
+});

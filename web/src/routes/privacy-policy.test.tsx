@@ -76,5 +76,11 @@ it('says how long deleted data is in the copies for emergencies, and who may kee
   expect(section(/how long/).textContent).toMatch(
     RegExp(`Our copies of everything, for emergencies: they reach back ${days} days, and what was deleted`),
   );
+  // Who was deleted is on a list of the old database, which may be lost.
+  expect(section(/how long/).textContent).toMatch(/accounts that were deleted since, if we still know which/);
+  const [, backup, restore] = source('../docs/operations/compose.md').split(
+    /^## (?:Backup|Restore|Upgrade)$/m,
+  );
+  for (const asked of [backup, restore]) expect(asked).toContain(`${days} days`);
   expect(section(/else is involved/).textContent).toMatch(/Providers .* mails .* copies for emergencies/);
 });

@@ -159,7 +159,7 @@ const PAGE = (
         <li>
           Our copies of everything, for emergencies: they reach back 30 days, and what was deleted is in them
           for about as long. If we ever go back to one, we delete once more the accounts that were deleted
-          since.
+          since, if we still know which they were.
         </li>
         <li>Technical records: as long as they are needed to find faults and stop abuse.</li>
       </ul>
