@@ -203,6 +203,23 @@ const withClusters =
   (first = {}, second = {}) =>
   ({ others }) =>
     others.push(clusterWith(first), clusterWith(second, {}, 'postgres-posts'));
+/**
+ * Lets out to the world but not to networks of pods, of which a variable lacks one.
+ * @param {string} name
+ * @returns {Change}
+ */
+const withPods = (name) => (place) => {
+  withVariable(name, '10.0.0.0/8')(place);
+  const except = ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16'];
+  place.others.push({
+    kind: 'NetworkPolicy',
+    metadata: { name: 'world', labels: { 'likewell/step': 'servers' } },
+    spec: {
+      podSelector: { matchLabels: { app: 'auth' } },
+      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0', except } }], ports: [{ port: 443 }] }],
+    },
+  });
+};
 /** @param {object} [emptyDir] @returns {Change} */
 const withTemporaryFiles =
   (emptyDir) =>
@@ -388,6 +405,10 @@ const PLANTED = {
           egress: [{ to: [{ podSelector: { matchLabels: { app: 'postgres' } } }], ports: [{ port: 5432 }] }],
         },
       }),
+  },
+  proxies: {
+    'a gateway that does not believe all who may be web': withPods('TRUSTED_PROXIES'),
+    'an nginx that does not believe all who may be its proxy': withPods('REAL_IP_FROM'),
   },
   secrets: {
     'a secret that nobody makes': (place) => without(place, 'Secret', 'auth'),

@@ -50,6 +50,17 @@ export const NETWORK = {
         ]);
       }),
 
+  // A visitor whose proxy is not believed has that proxy's address, and shares its limits with all others.
+  proxies: (objects, overlay) => {
+    const inside = insideNetworks(objects);
+    return eachContainer((container) =>
+      ['TRUSTED_PROXIES', 'REAL_IP_FROM'].flatMap((name) => {
+        const believed = environmentOf(container, name)?.split(',');
+        return believed ? inside.map((each) => !believed.includes(each) && `${name} lacks ${each}`) : [];
+      }),
+    )(objects, overlay);
+  },
+
   // The chain's own public node sends browsers away (403 where there is an Origin), and is for no production.
   chain: outsideDevelopment(
     eachContainer(({ env = [] }) =>
@@ -80,6 +91,23 @@ export const NETWORK = {
 /** @param {Resource} spec */
 function isOnlyForMetrics({ podSelector }) {
   return Object.keys(podSelector.matchLabels ?? {}).join() === 'app.kubernetes.io/part-of';
+}
+
+/** The addresses of a link, where no pod is; the cloud's metadata are there. */
+const LINK_LOCAL = '169.254.0.0/16';
+
+/**
+ * Networks that the policies do not count as the outside world, and where pods may be.
+ * @param {Resource[]} objects
+ * @returns {string[]}
+ */
+function insideNetworks(objects) {
+  const except = ofKind(objects, 'NetworkPolicy').flatMap(({ spec }) =>
+    (spec.egress ?? []).flatMap((/** @type {Resource} */ { to = [] }) =>
+      to.flatMap((/** @type {Resource} */ { ipBlock }) => ipBlock?.except ?? []),
+    ),
+  );
+  return [...new Set(except)].filter((network) => network !== LINK_LOCAL);
 }
 
 /** @param {string} conf of NATS */
