@@ -128,6 +128,15 @@ test('bodies that nginx keeps fill their folder before they fill its memory', ()
   assert.ok(Number(size) <= Number(limit) - 128, `${size} MiB of ${limit}`);
 });
 
+test('no container’s log fills the disk that holds the only copy', () => {
+  const standIns = parse(read('docker/stand-ins.yml'), { merge: true, maxAliasCount: -1 }).services;
+  // A service of both files has the log of the first.
+  const all = Object.entries({ ...standIns, ...services });
+  assert.ok(all.length >= 26);
+  for (const [name, { logging }] of all)
+    assert.deepEqual(logging, { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } }, name);
+});
+
 test('the bus speaks TLS alone, and every process goes there by it', () => {
   assert.match(read('docker/nats.conf'), /^tls \{\n {2}cert_file: .*\n {2}key_file: /m);
   assert.doesNotMatch(read('docker/nats.conf'), /allow_non_tls/);
