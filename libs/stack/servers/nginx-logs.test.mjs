@@ -1,6 +1,8 @@
 // @ts-check
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startNginx } from './start-nginx.mjs';
@@ -49,6 +51,26 @@ for (const standIn of ['there', 'gone'])
       assert.doesNotMatch(nginx.accessLog().join('\n') + nginx.errorLog(), new RegExp(SECRET));
       assert.deepEqual([from, method, logged, result], ['127.0.0.1', 'GET', path, String(status)]);
     });
+
+const LONG = 16_000;
+for (const [what, request] of /** @type {const} */ ([
+  ['path', `GET /${'\xff'.repeat(LONG)}`],
+  ['path before a name', `GET /${'\xff'.repeat(LONG)}/check/${SECRET}`],
+  ['method', `${'A'.repeat(LONG)} /api/feed`],
+  ['query and headers', `GET /?${'\xff'.repeat(LONG - 500)}`],
+]))
+  test(`a line has less than 1,000 characters, however long the ${what}`, async () => {
+    const lines = nginx.accessLog().length;
+    const socket = connect(Number(new URL(nginx.origin).port), '127.0.0.1');
+    const long = `User-Agent: ${'\xff'.repeat(LONG)}\r\nX-Forwarded-For: ${'1'.repeat(LONG)}`;
+    socket.end(`${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${long}\r\n\r\n`, 'latin1');
+    await once(socket.resume(), 'close');
+    await lineAfter(lines);
+    const line = nginx.accessLog().at(-1) ?? '';
+    assert.match(line, / \d{3} \d+$/);
+    assert.ok(line.length < 1000, `${line.length}`);
+    assert.doesNotMatch(line, new RegExp(SECRET));
+  });
 
 test('a line begins with the id of its request, as the gateway and the visitor have it', async () => {
   let lines = nginx.accessLog().length;
