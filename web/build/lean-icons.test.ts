@@ -1,31 +1,14 @@
-import { resolve } from 'node:path';
 import { BadgeCheck, Menu } from 'lucide-react';
 import { type ComponentType, createElement, type SVGProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { build, type Plugin, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
+import { buildInMemory } from './build-in-memory.ts';
 import { leanIcons } from './lean-icons.ts';
 
-const ENTRY = resolve(import.meta.dirname, 'icons.js');
 type Icon = ComponentType<SVGProps<SVGSVGElement>>;
 
 /** Returns the code of a module with this text. */
-async function built(text: string): Promise<string> {
-  const entry: Plugin = {
-    name: 'entry',
-    resolveId: (id) => (id === ENTRY ? id : null),
-    load: (id) => (id === ENTRY ? text : null),
-  };
-  const result = await build({
-    configFile: false,
-    logLevel: 'silent',
-    plugins: [entry, leanIcons()],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, lib: { entry: ENTRY, formats: ['es'] } },
-  });
-  const [output] = [result].flat() as Rolldown.RolldownOutput[];
-  return output?.output[0].code ?? '';
-}
+const built = async (text: string) => (await buildInMemory(text, [leanIcons()]))[0].code;
 
 /** Draws an icon, and leaves out what no style of the page names. */
 function draw(icon: Icon, props: SVGProps<SVGSVGElement>): Element | undefined {

@@ -1,25 +1,11 @@
-import { resolve } from 'node:path';
-import { build, type Plugin, type Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { buildInMemory } from './build-in-memory.ts';
 import { leanRouter } from './lean-router.ts';
 
-/** Is in memory alone, at a place from which react-router is found. */
-const ENTRY = resolve(import.meta.dirname, 'in-memory.js');
-
 async function buildFrom(source: string, ...plugins: Plugin[]): Promise<string> {
-  const entry: Plugin = { name: 'entry', load: (id) => (id === ENTRY ? source : null) };
-  const result = await build({
-    configFile: false,
-    logLevel: 'silent',
-    plugins: [{ ...entry, resolveId: (id) => (id === ENTRY ? id : null) }, ...plugins],
-    build: {
-      write: false,
-      lib: { entry: ENTRY, formats: ['es'] },
-      rolldownOptions: { external: /^react(?:-dom)?$/ },
-    },
-  });
-  const [built] = [result].flat() as Rolldown.RolldownOutput[];
-  return built?.output[0].code ?? '';
+  const [{ code }] = await buildInMemory(source, plugins, /^react(?:-dom)?$/);
+  return code;
 }
 
 describe('the router without what this page cannot start', () => {
