@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { inlineStyles } from './build/inline-styles.ts';
+import { leanChain } from './build/lean-chain.ts';
 import { leanInter } from './build/lean-font.ts';
 import { leanIcons } from './build/lean-icons.ts';
 import { leanRouter } from './build/lean-router.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
     tailwindcss(),
     routeContracts(),
     leanIcons(),
+    leanChain(),
     leanRouter(),
     leanInter(),
     inlineStyles(),
