@@ -6,6 +6,7 @@ import { leanChain } from './build/lean-chain.ts';
 import { leanInter } from './build/lean-font.ts';
 import { leanIcons } from './build/lean-icons.ts';
 import { leanRouter } from './build/lean-router.ts';
+import { licenses } from './build/licenses.ts';
 import { limitFirstLoad } from './build/limit-first-load.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { precompress } from './build/precompress.ts';
@@ -23,6 +24,7 @@ export default defineConfig({
     leanChain(),
     leanRouter(),
     leanInter(),
+    licenses(),
     inlineStyles(),
     runtimeInProgram(),
     preloadFont(/^inter-english-/),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(?:css|html|js|svg)$/;
+const TEXT = /\.(?:css|html|js|svg|txt)$/;
 
 /**
  * Writes a `.gz` beside every text file of the build, for nginx's `gzip_static`, and a `.br`, which

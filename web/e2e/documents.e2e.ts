@@ -60,6 +60,13 @@ test.describe('the other texts', () => {
     expect(text).toContain('for use within Likewell and carries no monetary value');
   });
 
+  test('the terms lead to the licenses of what others made', async ({ page }) => {
+    await page.goto('/terms-of-service');
+    await page.getByRole('link', { name: 'their licenses' }).click();
+    for (const part of ['== react-dom ', 'The Inter Project Authors'])
+      await expect(page.getByText(part)).toBeVisible();
+  });
+
   test('the privacy policy names what the browser keeps [2.privacy-policy]', async ({ page }) => {
     const text = await read(page, '/privacy-policy', 'Privacy policy');
     for (const fact of ['token and user', 'ref if you came', 'theme if you chose', 'hello@likewell.example'])

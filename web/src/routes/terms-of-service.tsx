@@ -139,6 +139,12 @@ const PAGE = (
         consumer stay untouched.
       </p>
     </DocumentSection>
+    <DocumentSection id="others" title="What others made">
+      <p>
+        Likewell is built with software and a font that others made and let everybody use. Here are{' '}
+        <a href="/static/licenses.txt">their licenses</a>.
+      </p>
+    </DocumentSection>
     <DocumentSection id="changes" title="When these terms change">
       <p>
         We may change these terms. The date above says when we last did. If a change takes something away from
