@@ -34,9 +34,9 @@ export class LoadShedder {
     private readonly logger: Logger,
   ) {}
 
-  /** Numbers of places that are taken; `all` counts everything that is under way. */
+  /** Numbers of places that are taken, as {@link Capacity} counts them: `all` without the deposits. */
   get taken(): Readonly<Record<keyof Capacity, number>> {
-    return { ...this.counts };
+    return { ...this.counts, all: this.allButDeposits };
   }
 
   /** Takes a place for a request; returns false if there is none. */
@@ -65,8 +65,12 @@ export class LoadShedder {
 
   /** Tells whether there is a place for a request of this kind. */
   hasPlace(kind: Kind | null): boolean {
-    const isFull = kind !== 'deposits' && this.counts.all - this.counts.deposits >= this.capacity.all;
+    const isFull = kind !== 'deposits' && this.allButDeposits >= this.capacity.all;
     return !isFull && (kind === null || this.counts[kind] < this.capacity[kind]);
+  }
+
+  private get allButDeposits(): number {
+    return this.counts.all - this.counts.deposits;
   }
 
   /**

@@ -11,7 +11,12 @@ interface Watched {
 
 /** Exports as metrics what is under way or waits, the limits of it, and the size of the response cache. */
 export function watchGateway(metrics: Metrics, { shedder, admission, cache }: Watched): void {
-  metrics.watchEach('likewell_http_in_flight', 'Requests under way, by kind', 'kind', () => shedder.taken);
+  metrics.watchEach(
+    'likewell_http_in_flight',
+    'Requests under way, by kind; all leaves out deposits, as do the places',
+    'kind',
+    () => shedder.taken,
+  );
   metrics.watchEach(
     'likewell_http_places',
     'Requests that may be under way before more are rejected with 503, by kind',
