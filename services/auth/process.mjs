@@ -25,8 +25,8 @@ export const declaration = {
     ...googleWiring(stack, shared),
     ...mailWiring(stack, shared),
   }),
-  settings: { HASH_MAX_WAIT_MS: '25000' },
   passes: [
+    'HASH_MAX_WAIT_MS',
     ...['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'SITE_ORIGINS', 'WALLET_BARE_PHRASE'],
     ...['SMTP_URL', 'MAIL_FROM', 'SMTP_TIMEOUT_MS'],
   ],

@@ -54,6 +54,23 @@ test("a variable of the environment wins over a laptop's default, but never over
   assert.equal(environmentOf(stack, gateway).DATABASE_URL, undefined);
 });
 
+test('with the time-outs of production no process keeps one of a laptop', () => {
+  const stack = openStack({ env: { PORT: '9000', TIMEOUTS: 'production' }, folder });
+  for (const process of NODE_PROCESSES) {
+    const { TIMEOUTS, ...others } = environmentOf(stack, process);
+    assert.equal(TIMEOUTS, 'production');
+    assert.deepEqual(
+      Object.keys(others).filter((name) => /_(WAIT|TIMEOUT)_MS$/.test(name)),
+      [],
+      process.name,
+    );
+  }
+  const auth = NODE_PROCESSES.find(({ name }) => name === 'auth');
+  assert.ok(auth);
+  const own = openStack({ env: { PORT: '9000', HASH_MAX_WAIT_MS: '500' }, folder });
+  assert.equal(environmentOf(own, auth).HASH_MAX_WAIT_MS, '500');
+});
+
 test('a process that passes LIMIT_* has each variable that begins so, and no other process has any', () => {
   const env = { PORT: '9000', LIMIT_TIP: '7/1m', LIMIT_NEXT: '1/1m', LIMITS: 'load' };
   const stack = openStack({ env, folder });
