@@ -8,10 +8,9 @@ import { step } from '../libs/stack/machine/progress.mjs';
 import { ensureRunning } from '../libs/stack/processes/ensure-running.mjs';
 import { stopProcess } from '../libs/stack/processes/stop.mjs';
 import { takeLock } from '../libs/stack/state/lock.mjs';
-import { openStack } from '../libs/stack/state/stack.mjs';
 import { WEB } from '../libs/stack/topology.mjs';
 import { checkBooks } from './check-books.mjs';
-import { doubleStack } from './replicas.mjs';
+import { doubleStack, openLoadStack } from './replicas.mjs';
 import { prepareLoad, runJourney } from './run-k6.mjs';
 
 /** Same delay as in Kubernetes between the end of new traffic to a pod and its stop. */
@@ -19,7 +18,7 @@ const LEAVE_MS = 2000;
 const DRAIN_MS = 45_000;
 
 await runCommand(async () => {
-  const stack = openStack();
+  const stack = openLoadStack();
   const prepared = await prepareLoad(stack, 1000);
   await takeLock(join(stack.state, 'lock'), `make load-rolling${stack.label}`);
   const replicas = await doubleStack(stack, process.env.only?.split(','));

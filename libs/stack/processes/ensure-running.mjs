@@ -36,6 +36,16 @@ function fingerprintOf(spec) {
 }
 
 /**
+ * Tells whether the process runs exactly as the spec says: its command, its variables and its code.
+ * @param {Stack} stack
+ * @param {ProcessSpec} spec
+ */
+export function isUpToDate(stack, spec) {
+  const record = readRecord(stack.recordFile(spec.name));
+  return isAlive(record) && record?.fingerprint === fingerprintOf(spec);
+}
+
+/**
  * Keeps a process that is already up to date; otherwise starts it, after stopping an outdated one.
  * @param {Stack} stack
  * @param {ProcessSpec} spec
@@ -44,10 +54,8 @@ function fingerprintOf(spec) {
 export async function ensureRunning(stack, spec) {
   const recordFile = stack.recordFile(spec.name);
   const logFile = stack.logFile(spec.name);
-  const fingerprint = fingerprintOf(spec);
-  const record = readRecord(recordFile);
   const from = endOf(logFile);
-  if (isAlive(record) && record?.fingerprint === fingerprint) {
+  if (isUpToDate(stack, spec)) {
     await waitUntilHealthy(stack, spec, from);
     return 'kept';
   }
@@ -55,7 +63,7 @@ export async function ensureRunning(stack, spec) {
   const ports = spec.ports.map((port) => ({ name: spec.name, port }));
   await requireFreePorts(ports, portAdvice(stack));
   await spec.beforeStart?.();
-  await launchProcess({ ...spec, fingerprint, logFile, recordFile });
+  await launchProcess({ ...spec, fingerprint: fingerprintOf(spec), logFile, recordFile });
   await waitUntilHealthy(stack, spec, from);
   return stopped === 'was not running' ? 'started' : 'restarted';
 }

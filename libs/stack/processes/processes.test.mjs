@@ -11,7 +11,7 @@ import { findFreeBase } from '../machine/ports.mjs';
 import { FAR_PORTS, PORT_COUNT } from '../topology.mjs';
 import { bootId, startOf } from '../machine/process-table.mjs';
 import { openStack } from '../state/stack.mjs';
-import { ensureRunning } from './ensure-running.mjs';
+import { ensureRunning, isUpToDate } from './ensure-running.mjs';
 import { httpProbe } from './probes.mjs';
 import { isAlive, parseRecord, readRecord } from './record.mjs';
 import { runTogether } from './run-together.mjs';
@@ -55,6 +55,15 @@ test('a second start keeps what runs, and a changed environment restarts it', as
   assert.equal(pidOf('a'), first);
   assert.equal(await ensureRunning(stack, fake('a', 5, { LOG_LEVEL: 'debug' })), 'restarted');
   assert.notEqual(pidOf('a'), first);
+});
+
+test('a process is up to date while it runs with the variables that it is to have, and looking changes nothing', async () => {
+  assert.ok(!isUpToDate(stack, fake('a', 5)));
+  await ensureRunning(stack, fake('a', 5, { TIMEOUTS: 'laptop' }));
+  const first = pidOf('a');
+  assert.ok(isUpToDate(stack, fake('a', 5, { TIMEOUTS: 'laptop' })));
+  assert.ok(!isUpToDate(stack, fake('a', 5, { TIMEOUTS: 'production' })));
+  assert.equal(pidOf('a'), first);
 });
 
 test('another terminal with another PATH restarts nothing', async () => {

@@ -239,6 +239,7 @@ function launcherTests() {
     'k8s/check',
     'monitoring',
     'docker',
+    'load-tests',
   ];
   const folders = parts.map((name) => join(CHECKOUT, name));
   return filesBelow(folders).filter((file) => file.endsWith('.test.mjs'));
