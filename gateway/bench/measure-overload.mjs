@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { cpuTimes, machineTime, untilAtRest } from '../../libs/stack/bench/cpu.mjs';
 import { GATEWAY_PORT } from '../../libs/stack/topology.mjs';
+import { secondsUntilUsual, usageOf } from './overload-figures.mjs';
 import { probeOthers } from './probe-others.mjs';
 
 /**
@@ -18,20 +19,17 @@ import { probeOthers } from './probe-others.mjs';
  * @property {number} goodput tips per second of the load that are settled and in the ledger
  * @property {Record<string, number>} cpu percent of a core, by process; `others` are the processes outside
  *   this bench
- * @property {number} cpuUsOfATip used by all processes of the bench, generator included, for each settled tip
+ * @property {number} cpuUsOfATip used by all processes of the bench, generator included, for each settled
+ *   tip, those included that were settled after the end of the load
  * @property {import('./probe-others.mjs').Probed} probed
  * @property {number | null} recoveredAfter seconds from the end of the load until response times were usual
- *   again; null if that did not happen
+ *   again; Infinity if that did not happen, null if nothing was offered after the load
  */
 
 /** Load of a quiet day, also offered after each row to measure the recovery. */
 export const QUIET = { offered: 200, connections: 50, seconds: 6 };
-/** A second counts as usual again when its p99 is at most this multiple of the usual p99. */
-const USUAL_FACTOR = 1.5;
-const MIN_USUAL_P99_MS = 20;
 /** The load generator runs on the last core, which it shares with processes outside the bench. */
 const GENERATOR_CORE = String(availableParallelism() - 1);
-const US_OF_A_PERCENT = 10_000;
 /** A row is measured up to TRIES times while processes outside the bench use more of a core. */
 const MAX_OTHERS_PERCENT = Number(process.env.OTHERS || 30);
 const TRIES = Number(process.env.TRIES || 3);
@@ -50,27 +48,26 @@ export function measurer(stack, admin, { tips, member }) {
   const measureOnce = async (/** @type {Row} */ row, /** @type {Measured | undefined} */ quiet) => {
     const { port = gateway, seconds } = row;
     await untilAtRest(stack);
-    const [storedBefore, machineBefore, before] = [await inTheLedger(), machineTime(), cpuTimes(stack)];
+    const storedBefore = await inTheLedger();
+    const [startedAt, machineBefore, before] = [performance.now(), machineTime(), cpuTimes(stack)];
     const probes = probeOthers(gateway, member);
     const driven = await generate({ ...row, port, tips });
-    const [probed, machineAfter, after] = [await probes.end(), machineTime(), cpuTimes(stack)];
+    const probed = await probes.end();
+    const elapsedMs = performance.now() - startedAt;
+    const [machineUs, after] = [machineTime() - machineBefore, cpuTimes(stack)];
     const recovery = quiet && (await generate({ ...QUIET, port, tips }));
     const stored = (await inTheLedger()) - storedBefore;
     const told = driven.settled + (recovery?.settled ?? 0);
     if (stored < told)
       throw new Error(`${told} tips were told to be settled, and ${stored} are in the ledger`);
     const goodput = driven.settled / seconds;
-    const used = Object.entries(after).map(([name, us]) => [
-      name === 'load' ? 'probes' : name,
-      (us - (before[name] ?? 0)) / seconds / US_OF_A_PERCENT,
-    ]);
-    const ours = { ...Object.fromEntries(used), load: driven.cpuUs / seconds / US_OF_A_PERCENT };
-    const all = Object.values(ours).reduce((sum, percent) => sum + percent, 0);
-    const others = (machineAfter - machineBefore) / seconds / US_OF_A_PERCENT - all;
-    const recoveredAfter = quiet && recovery ? secondsUntil(recovery, quiet.driven) : null;
-    console.log(`  ${row.name}: ${goodput.toFixed(0)} settled a second, others ${others.toFixed(0)} %`);
-    const cpuUsOfATip = (all * US_OF_A_PERCENT) / goodput;
-    return { row, driven, goodput, cpu: { ...ours, others }, cpuUsOfATip, probed, recoveredAfter };
+    const used = usageOf({ before, after, machineUs, elapsedMs, driven });
+    const recoveredAfter =
+      quiet && recovery ? secondsUntilUsual(recovery, quiet.driven, QUIET.offered) : null;
+    console.log(
+      `  ${row.name}: ${goodput.toFixed(0)} settled a second, others ${othersIn(used).toFixed(0)} %`,
+    );
+    return { row, driven, goodput, ...used, probed, recoveredAfter };
   };
   /**
    * @param {Row} row
@@ -85,15 +82,8 @@ export function measurer(stack, admin, { tips, member }) {
   };
 }
 
-/** @param {Measured} measured */
+/** @param {Pick<Measured, 'cpu'>} measured */
 const othersIn = ({ cpu }) => cpu.others ?? 0;
-
-/** @param {Offered} recovery @param {Offered} usual */
-function secondsUntil({ p99BySecond }, usual) {
-  const limit = Math.max(MIN_USUAL_P99_MS, USUAL_FACTOR * Math.max(...usual.p99BySecond));
-  const after = p99BySecond.findLastIndex((p99) => p99 > limit) + 1;
-  return after < p99BySecond.length ? after : null;
-}
 
 /**
  * Generates the load in a process of its own, on one core.

@@ -22,8 +22,9 @@ import { sendLoad } from '../../libs/stack/bench/send-load.mjs';
  * @property {number} failed any other response, and connections that broke
  * @property {number} p50 milliseconds from the time at which a settled tip was due
  * @property {number} p99
- * @property {number[]} p99BySecond
- * @property {number} cpuUs of this process
+ * @property {number} settledInAll during the load and after it
+ * @property {{ settled: number, p99: number }[]} bySecond in which they were due
+ * @property {number} cpuUs of this process, until its last response
  */
 
 const BODY = '{"amount":0.000001}';
@@ -52,12 +53,12 @@ async function offer({ port, tips, ...load }) {
     results.filter(({ outcome, at }) => outcome === wanted && at < endsAt).length;
   const settled = results.filter(({ outcome }) => outcome === 'settled');
   const latencies = (/** @type {typeof results} */ of) => quantiles(of.map(({ at, dueAt }) => at - dueAt));
-  const p99BySecond = Array.from({ length: Math.ceil(load.seconds) }, (_, second) => {
+  const bySecond = Array.from({ length: Math.ceil(load.seconds) }, (_, second) => {
     const due = settled.filter(({ dueAt }) => Math.floor((dueAt - startedAt) / 1000) === second);
-    return latencies(due).p99;
+    return { settled: due.length, p99: latencies(due).p99 };
   });
   const counted = { settled: count('settled'), shed: count('shed'), failed: count('failed') };
-  return { ...sent, ...counted, ...latencies(settled), p99BySecond };
+  return { ...sent, ...counted, settledInAll: settled.length, ...latencies(settled), bySecond };
 }
 
 /** @typedef {{ bytes: Buffer, keyAt: number }} Request */

@@ -60,10 +60,16 @@ function lineOf({ row, driven, goodput, cpu, cpuUsOfATip, probed, recoveredAfter
     driven.p50.toFixed(0),
     driven.p99.toFixed(0),
     ...Object.values(probed).map(({ good, all, p99 }) => `${good}/${all} ${p99.toFixed(0)}`),
-    recoveredAfter === null ? '' : String(recoveredAfter),
+    secondsText(recoveredAfter),
     cpuUsOfATip.toFixed(0),
     ...PROCESSES.map((name) => (cpu[name] ?? 0).toFixed(0)),
   ];
+}
+
+/** @param {number | null} seconds */
+function secondsText(seconds) {
+  if (seconds === null) return '';
+  return seconds === Infinity ? 'never' : String(seconds);
 }
 
 /** @param {Record<string, Measured[]>} results */

@@ -20,8 +20,8 @@ const GRACE_MS = 5000;
  * @param {number} [options.offered] a second; Infinity is the closed loop
  * @param {boolean} [options.givesUp] never sends what is due while no connection is idle, as a person who still
  *   waits would not send it
- * @returns results in their order, times by `performance.now()`, and the CPU time of this process during the
- *   load
+ * @returns results in their order, times by `performance.now()`, and the CPU time of this process until the
+ *   last of them
  */
 export async function sendLoad(port, nextRequest, options) {
   const { connections, status, seconds, offered = Infinity, givesUp = false } = options;
@@ -54,10 +54,10 @@ export async function sendLoad(port, nextRequest, options) {
   endsAt = startedAt + seconds * 1000;
   const timer = setInterval(sendDue, TICK_MS);
   while (performance.now() < endsAt) await sleep(TICK_MS);
-  const { user, system } = process.cpuUsage(cpuBefore);
   const isOver = () => nextDueAt() >= endsAt && results.length === sent;
   while (!isOver() && performance.now() < endsAt + GRACE_MS) await sleep(TICK_MS);
   clearInterval(timer);
+  const { user, system } = process.cpuUsage(cpuBefore);
   for (const connection of all) connection.close();
   return { results, sent, unsent, startedAt, endsAt, cpuUs: user + system };
 }

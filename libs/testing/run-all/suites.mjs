@@ -230,6 +230,7 @@ const SUITES = [
 function launcherTests() {
   const parts = [
     'libs/stack',
+    'gateway/bench',
     'libs/testing/run-all',
     'libs/testing/attacks',
     'libs/testing/fuzz',
