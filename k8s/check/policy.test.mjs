@@ -1,7 +1,9 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseAllDocuments } from 'yaml';
 import { complaintsAbout, RULES } from './policy.mjs';
 import { strict } from './strict-schema.mjs';
 import { unknownVariables } from './variables.mjs';
@@ -474,6 +476,13 @@ test('a server of the oldest version that will do is none too old, nor one whose
 
 test('every rule has a planted violation', () => {
   assert.deepEqual(Object.keys(PLANTED).sort(), Object.keys(RULES).sort());
+});
+
+test('the places for drafts depend on no CPU, which a draft that waits for its provider does not use', () => {
+  const file = join(CHECKOUT, 'services/ai-drafting/k8s/process.yaml');
+  const objects = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS());
+  const { minReplicas, maxReplicas } = objects.find(({ kind }) => kind === 'HorizontalPodAutoscaler').spec;
+  assert.equal(minReplicas, maxReplicas);
 });
 
 test('a variable that a process does not read is found', () => {
