@@ -19,7 +19,9 @@ test('a profile chooses every limit, and a variable still replaces one of them',
   const config = read({ ...laptop, LIMITS: 'laptop', LIMIT_TIP: '7/1s' });
   expect(config).toMatchObject({ LIMIT_TIP: { points: 7, windowMs: 1000 }, MAX_IN_FLIGHT: 2000 });
   expect(config.LIMIT_READ.points).toBe(60_000);
-  expect(read({ ...laptop, LIMITS: 'load' }).LIMIT_REGISTER.points).toBe(100_000_000);
+  const load = read({ ...laptop, LIMITS: 'load' });
+  expect(load.LIMIT_REGISTER.points).toBe(100_000_000);
+  expect(load.MAX_IN_FLIGHT).toBe(read().MAX_IN_FLIGHT);
 });
 
 test.each(['laptop', 'load'])('limits of the profile %s do not run where people’s money is', (LIMITS) => {

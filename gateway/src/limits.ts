@@ -86,10 +86,13 @@ const laptop: Limits = {
 const names = Object.keys(production) as (keyof Limits)[];
 export const limitVariables = names.filter((name): name is LimitVariable => name.startsWith('LIMIT_'));
 
-/** High enough to limit nobody, but counted all the same, so that measurements see the gateway as it is. */
+/**
+ * High enough to limit nobody, but counted all the same, and with the places of production, so that measurements
+ * see the gateway as it is.
+ */
 const load: Limits = {
   ...(Object.fromEntries(names.map((name) => [name, '100000000/1m'])) as Limits),
-  MAX_IN_FLIGHT: laptop.MAX_IN_FLIGHT,
+  MAX_IN_FLIGHT: production.MAX_IN_FLIGHT,
 };
 
 const profiles = { production, laptop, load };
