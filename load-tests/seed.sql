@@ -1,4 +1,5 @@
--- Creates the requested number of members with sessions, money and posts; when repeated, only what is missing.
+-- Creates the requested number of members with sessions, money, posts and authors whom they follow; when repeated, only
+-- what is missing.
 -- psql -v members=100000 -v posts=10000 with LOAD_SECRET in the environment, as the database's administrator.
 \set ON_ERROR_STOP on
 \set QUIET on
@@ -54,6 +55,13 @@ SET LOCAL search_path = posts;
 UPDATE posts.post p SET published_revision_id = r.id, latest_revision_id = r.id
   FROM published r WHERE r.post_id = p.id;
 INSERT INTO posts.post_rank (post_id, published_at) SELECT post_id, written_at FROM missing;
+-- Each member follows five of those who write, so that Following has posts for them.
+INSERT INTO follow (follower_id, author_id)
+  SELECT reader.id, followed.id
+  FROM (SELECT array_agg(DISTINCT author_id) AS ids FROM post JOIN seeded ON seeded.id = author_id) AS writers,
+    seeded AS reader, generate_series(0, 4) AS turn,
+    LATERAL (SELECT writers.ids[1 + (5 * reader.n + turn) % cardinality(writers.ids)] AS id) AS followed
+  WHERE followed.id <> reader.id AND NOT EXISTS (SELECT FROM follow WHERE follower_id = reader.id);
 
 COMMIT;
 
@@ -78,5 +86,5 @@ SELECT json_build_object(
   'members', (SELECT count(*) FROM seeded),
   'posts', (SELECT json_agg(p.id ORDER BY p.id) FROM posts.post p JOIN seeded a ON a.id = p.author_id
     WHERE p.published_revision_id IS NOT NULL AND p.deleted_at IS NULL AND a.n % 5 = 1));
-VACUUM ANALYZE auth.member, auth.session, posts.author, posts.post, posts.post_revision, posts.post_rank,
-  tipping_ledger.account, tipping_ledger.movement, tipping_ledger.post_total;
+VACUUM ANALYZE auth.member, auth.session, posts.author, posts.follow, posts.post, posts.post_revision,
+  posts.post_rank, tipping_ledger.account, tipping_ledger.movement, tipping_ledger.post_total;

@@ -1,7 +1,7 @@
 // Members who send LIKE on the chain, all at once. A report waits until the chain is sure: 2.6 s on the local
 // one.
 import { deposit } from '../lib/actions.js';
-import { journey } from '../lib/options.js';
+import { journey, READS } from '../lib/options.js';
 import { FEEDER_URL } from '../lib/world.js';
 
 export { handleSummary } from '../lib/options.js';
@@ -11,7 +11,7 @@ export const options = journey({
   rate: 10,
   duration: '1m',
   usersPerRate: 10,
-  limits: { deposit: [8000, 15_000], read: [150, 400] },
+  limits: { deposit: [8000, 15_000], member: READS.member },
 });
 
 export default () => deposit();

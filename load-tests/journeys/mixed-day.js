@@ -2,7 +2,7 @@
 // as a rule.
 import * as act from '../lib/actions.js';
 import { anyOf } from '../lib/any-of.js';
-import { journey } from '../lib/options.js';
+import { journey, READS } from '../lib/options.js';
 import { FEEDER_URL } from '../lib/world.js';
 
 export { handleSummary } from '../lib/options.js';
@@ -10,12 +10,13 @@ const waits = FEEDER_URL ? { deposit: [8000, 15_000] } : {};
 export const options = journey({
   rate: 200,
   duration: '5m',
-  limits: { read: [150, 400], tip: [150, 400], write: [300, 800], signup: [1500, 4000], ...waits },
+  limits: { ...READS, tip: [150, 400], write: [300, 800], signup: [1500, 4000], ...waits },
 });
 
 const next = anyOf([
-  [28, act.readBest],
-  [11, act.readNew],
+  [25, act.readBest],
+  [9, act.readNew],
+  [5, act.readFollowing],
   [24, act.readPost],
   [6, act.readAuthor],
   [3, act.readPrice],

@@ -1,6 +1,9 @@
 /* global __ENV */
 import { totals } from './tally.js';
 
+/** Targets of reads: `read` are those of visitors, `member` those of members. */
+export const READS = { read: [150, 400], member: [150, 400] };
+
 const TREND = ['avg', 'med', 'p(95)', 'p(99)', 'max'];
 
 /**

@@ -1,0 +1,35 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { register } from 'node:module';
+import { beforeEach, test } from 'node:test';
+import { site } from './fake-k6.mjs';
+
+register('./fake-k6.mjs', import.meta.url);
+const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+const file = { tokens: numbers.map((number) => `token-${number}`), posts: numbers };
+Object.assign(globalThis, {
+  __ENV: { RUN: '0123abcd', TOKENS_FILE: 'tokens.json' },
+  open: () => JSON.stringify(file),
+});
+
+const [mixedDay, browse] = await Promise.all(
+  ['mixed-day', 'browse'].map((name) => import(new URL(`journeys/${name}.js`, import.meta.url).href)),
+);
+const TURNS = 10_000;
+const { respond } = site;
+
+beforeEach(() => Object.assign(site, { asked: [], metrics: {}, respond }));
+
+for (const [name, journey] of Object.entries({ 'a mixed day': mixedDay, browsing: browse })) {
+  test(`in ${name} members read feeds and posts as well, with targets of their own`, () => {
+    for (let turn = 0; turn < TURNS; turn += 1) journey.default();
+    const read = site.asked.filter(({ kind }) => kind === 'read' || kind === 'member');
+    const byMembers = read.filter(({ token }) => token !== undefined);
+    const ofAll = byMembers.filter(({ url }) => /\/api\/posts\/(best|new|\d+)$/.test(url));
+    assert.ok(ofAll.length > TURNS / 4, `${ofAll.length} of ${TURNS}`);
+    assert.ok(byMembers.some(({ url }) => url.endsWith('/api/posts/following/posts')));
+    assert.ok(read.every(({ kind, token }) => kind === (token === undefined ? 'read' : 'member')));
+    const targets = Object.keys(journey.options.thresholds);
+    for (const { kind } of site.asked) assert.ok(targets.includes(`http_req_duration{kind:${kind}}`), kind);
+  });
+}
