@@ -1,4 +1,5 @@
 import { readConfig } from '@likewell/service-kit/config/config';
+import { readFileSync } from 'node:fs';
 import { gatewayConfig } from './config.js';
 
 const SEED = 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY';
@@ -22,6 +23,16 @@ test('a profile chooses every limit, and a variable still replaces one of them',
   const load = read({ ...laptop, LIMITS: 'load' });
   expect(load.LIMIT_REGISTER.points).toBe(100_000_000);
   expect(load.MAX_IN_FLIGHT).toBe(read().MAX_IN_FLIGHT);
+});
+
+test('a gateway in production starts with the limits that load tests ask of it', () => {
+  const readme = readFileSync(new URL('../../load-tests/README.md', import.meta.url), 'utf8');
+  const named = Object.fromEntries(
+    [...readme.matchAll(/\b(LIMIT_[A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+  expect(Object.keys(named)).toContain('LIMIT_READ');
+  const config: object = read({ ENVIRONMENT: 'production', ...named });
+  for (const name of Object.keys(named)) expect(config).toHaveProperty([name, 'points'], 100_000_000);
 });
 
 test.each(['laptop', 'load'])('limits of the profile %s do not run where people’s money is', (LIMITS) => {
