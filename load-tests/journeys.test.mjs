@@ -3,18 +3,23 @@ import assert from 'node:assert/strict';
 import { register } from 'node:module';
 import { beforeEach, test } from 'node:test';
 import { site } from './fake-k6.mjs';
+import { hintsOf } from './hints.mjs';
 
 register('./fake-k6.mjs', import.meta.url);
 const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
 const file = { tokens: numbers.map((number) => `token-${number}`), posts: numbers };
 Object.assign(globalThis, {
-  __ENV: { RUN: '0123abcd', TOKENS_FILE: 'tokens.json' },
+  __ENV: { RUN: '0123abcd', TOKENS_FILE: 'tokens.json', SUMMARY_FILE: 'summary.json' },
   open: () => JSON.stringify(file),
 });
 
 const [mixedDay, browse] = await Promise.all(
   ['mixed-day', 'browse'].map((name) => import(new URL(`journeys/${name}.js`, import.meta.url).href)),
 );
+/** The results that run.mjs is given. */
+const resultsOf = (/** @type {{ handleSummary: Function }} */ { handleSummary }) =>
+  JSON.parse(handleSummary({ metrics: site.metrics, state: { testRunDurationMs: 1000 } })['summary.json'])
+    .results;
 const TURNS = 10_000;
 const { respond } = site;
 
@@ -33,3 +38,16 @@ for (const [name, journey] of Object.entries({ 'a mixed day': mixedDay, browsing
     for (const { kind } of site.asked) assert.ok(targets.includes(`http_req_duration{kind:${kind}}`), kind);
   });
 }
+
+test('each request that was rejected by a limit, or with 503, is counted and explained', () => {
+  const statuses = [429, 503, 503, 200];
+  for (const status of statuses) {
+    site.respond = () => ({ status, json: () => ({}) });
+    browse.default();
+  }
+  const hints = hintsOf(resultsOf(browse));
+  assert.equal(hints.length, 2);
+  assert.match(hints[0] ?? '', /^ {2}1 rejected by limits/);
+  assert.match(hints[1] ?? '', /^ {2}2 answered with 503/);
+  assert.deepEqual(hintsOf({}), []);
+});

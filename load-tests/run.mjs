@@ -8,6 +8,7 @@ import { startFeeder } from '../services/wallet-chain-watcher/bench/deposit-feed
 import { WEB } from '../libs/stack/topology.mjs';
 import { checkBooks } from './check-books.mjs';
 import { JOURNEYS } from './files.mjs';
+import { hintsOf } from './hints.mjs';
 import { prepareLoad, runJourney } from './run-k6.mjs';
 
 const WITH_DEPOSITS = ['deposit-rush', 'mixed-day'];
@@ -22,11 +23,7 @@ await runCommand(async () => {
     ...(feeder && { FEEDER_URL: feeder.url }),
   }).finally(() => feeder?.stop());
   console.log(`  all figures: ${summary}`);
-  const { rejected_by_limits: rejected } = counted.results;
-  if (rejected > 0)
-    console.log(
-      `  ${rejected} rejected by limits; for a load test start with LIMITS=load TIMEOUTS=production make up`,
-    );
+  for (const hint of hintsOf(counted.results)) console.log(hint);
 
   // A remote stack's database is only known to its owner.
   if (stack.env.BASE_URL && !stack.env.DATABASE_URL) {

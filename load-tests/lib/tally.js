@@ -14,13 +14,13 @@ const counters = Object.fromEntries(
     }),
   ),
 );
-const limited = new Counter('rejected_by_limits');
+/** Counted by status; hints.mjs has the causes of each. */
+const REJECTIONS = { 429: 'rejected_by_limits', 503: 'unavailable' };
+for (const name of Object.values(REJECTIONS)) counters[name] = new Counter(name);
 
-/**
- * Notes that a response came which says what was hoped for, and counts those that the rate limits rejected.
- */
+/** Notes whether a response came which says what was hoped for, and counts those that were rejected. */
 export function expect(response, status = 200) {
-  if (response.status === 429) limited.add(1);
+  counters[REJECTIONS[response.status]]?.add(1);
   return check(response, { 'answered as hoped': ({ status: found }) => found === status });
 }
 
@@ -45,6 +45,7 @@ function fateOf(kind, found, hoped) {
 
 /** The counts of a finished run, zero where nothing happened. */
 export function totals(metrics) {
-  const names = [...Object.keys(counters), 'rejected_by_limits'];
-  return Object.fromEntries(names.map((name) => [name, metrics[name] ? metrics[name].values.count : 0]));
+  return Object.fromEntries(
+    Object.keys(counters).map((name) => [name, metrics[name] ? metrics[name].values.count : 0]),
+  );
 }
