@@ -13,8 +13,10 @@ Object.assign(globalThis, {
   open: () => JSON.stringify(file),
 });
 
-const [mixedDay, browse] = await Promise.all(
-  ['mixed-day', 'browse'].map((name) => import(new URL(`journeys/${name}.js`, import.meta.url).href)),
+const [mixedDay, browse, tipStorm] = await Promise.all(
+  ['mixed-day', 'browse', 'tip-storm'].map(
+    (name) => import(new URL(`journeys/${name}.js`, import.meta.url).href),
+  ),
 );
 /** The results that run.mjs is given. */
 const resultsOf = (/** @type {{ handleSummary: Function }} */ { handleSummary }) =>
@@ -50,4 +52,23 @@ test('each request that was rejected by a limit, or with 503, is counted and exp
   assert.match(hints[0] ?? '', /^ {2}1 rejected by limits/);
   assert.match(hints[1] ?? '', /^ {2}2 answered with 503/);
   assert.deepEqual(hintsOf({}), []);
+});
+
+test('a tip that k6 ends while it is under way may have been settled, as one with a 5xx', () => {
+  for (const answer of [200, 400, 500, 'cut off']) {
+    site.respond = () => {
+      if (typeof answer === 'string') throw new Error(answer);
+      return { status: answer, json: () => ({}) };
+    };
+    try {
+      tipStorm.default();
+    } catch (error) {
+      assert.match(String(error), /cut off/);
+    }
+  }
+  const { tips_begun, tips_accepted, tips_rejected, tips_unanswered, ...nano } = resultsOf(tipStorm);
+  assert.deepEqual([tips_begun, tips_accepted, tips_rejected, tips_unanswered], [4, 1, 1, 2]);
+  const parts = nano.tips_accepted_nano + nano.tips_rejected_nano + nano.tips_unanswered_nano;
+  assert.equal(parts, nano.tips_begun_nano);
+  assert.ok(nano.tips_unanswered_nano > 0);
 });

@@ -46,15 +46,10 @@ export function readDeep() {
 export function tip(postId = anyPost()) {
   const units = 1 + Math.floor(Math.random() * 5000);
   const headers = { 'Idempotency-Key': newKey() };
-  const response = post(
-    'tip',
-    'like',
-    `/api/posts/${postId}/like`,
-    { amount: units / 1e6 },
-    anyPayer(),
-    headers,
+  const body = { amount: units / 1e6 };
+  tally('tips', units * 1000, () =>
+    post('tip', 'like', `/api/posts/${postId}/like`, body, anyPayer(), headers),
   );
-  tally('tips', response, units * 1000);
 }
 
 /** A UUID that begins with the run and goes on with the iteration: the journal's index grows at its end. */
@@ -72,8 +67,7 @@ function newKey() {
 export function signUp() {
   const username = `${NAME}_${exec.scenario.iterationInTest}`;
   const form = { username, email: `${username}@example.test`, password: `a long ${RUN} password` };
-  const response = post('signup', 'register', '/api/auth/register', form);
-  tally('signups', response, BONUS_NANO);
+  const response = tally('signups', BONUS_NANO, () => post('signup', 'register', '/api/auth/register', form));
   if (response.status === 200) expect(read('me', '/api/auth/me', response.json().token));
 }
 
@@ -91,21 +85,14 @@ export function deposit() {
   const config = read('wallet config', '/api/wallet/config', token);
   if (!expect(config)) return;
   const units = 1 + Math.floor(Math.random() * 1e6);
-  const sent = http.post(
-    FEEDER_URL,
-    JSON.stringify({ ...config.json(), units }),
-    params('chain', 'transfer', undefined, JSON_TYPE),
-  );
-  if (sent.status !== 200) {
-    tally('deposits', sent, units * 1000);
-    return;
-  }
-  const response = post(
-    'deposit',
-    'deposit',
-    '/api/wallet/deposit',
-    { amount: units / 1e6, tx: sent.json().signature },
-    token,
-  );
-  tally('deposits', response, units * 1000);
+  tally('deposits', units * 1000, () => {
+    const sent = http.post(
+      FEEDER_URL,
+      JSON.stringify({ ...config.json(), units }),
+      params('chain', 'transfer', undefined, JSON_TYPE),
+    );
+    if (sent.status !== 200) return sent;
+    const report = { amount: units / 1e6, tx: sent.json().signature };
+    return post('deposit', 'deposit', '/api/wallet/deposit', report, token);
+  });
 }

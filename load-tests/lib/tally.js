@@ -6,12 +6,12 @@ import { Counter } from 'k6/metrics';
  * sign-ups.
  */
 const KINDS = ['tips', 'deposits', 'signups'];
+const FATES = ['begun', 'accepted', 'rejected'];
 const counters = Object.fromEntries(
   KINDS.flatMap((kind) =>
-    ['accepted', 'accepted_nano', 'unanswered', 'unanswered_nano'].map((name) => {
-      const key = `${kind}_${name}`;
-      return [key, new Counter(key)];
-    }),
+    FATES.flatMap((fate) =>
+      [`${kind}_${fate}`, `${kind}_${fate}_nano`].map((key) => [key, new Counter(key)]),
+    ),
   ),
 );
 /** Counted by status; hints.mjs has the causes of each. */
@@ -25,27 +25,40 @@ export function expect(response, status = 200) {
 }
 
 /**
- * Notes what became of a request that moves money. A timeout or a 5xx says nothing: it may have moved or not,
- * and so may a deposit that is still waited for (202).
+ * Makes a request that moves money, counts it before and what became of it after, and returns the response. What
+ * k6 ends while it is under way says as little as a timeout or a 5xx: it may have moved or not, and so may a
+ * deposit that is still waited for (202).
  */
-export function tally(kind, response, nano, status = 200) {
-  expect(response, status);
-  const fate = fateOf(kind, response.status, status);
-  if (fate === null) return;
+export function tally(kind, nano, ask) {
+  count(kind, 'begun', nano);
+  const response = ask();
+  expect(response);
+  const fate = fateOf(kind, response.status);
+  if (fate !== null) count(kind, fate, nano);
+  return response;
+}
+
+function count(kind, fate, nano) {
   counters[`${kind}_${fate}`].add(1);
   counters[`${kind}_${fate}_nano`].add(nano);
 }
 
-function fateOf(kind, found, hoped) {
-  if (found === hoped) return 'accepted';
+function fateOf(kind, status) {
+  if (status === 200) return 'accepted';
   // What the chain has is credited sooner or later, whatever was answered.
-  const mayCome = kind === 'deposits' || found === 0 || found >= 500;
-  return mayCome ? 'unanswered' : null;
+  const mayCome = kind === 'deposits' || status === 0 || status >= 500;
+  return mayCome ? null : 'rejected';
 }
 
-/** The counts of a finished run, zero where nothing happened. */
+/** The counts of a finished run, zero where nothing happened; what was begun and has no end is unanswered. */
 export function totals(metrics) {
-  return Object.fromEntries(
-    Object.keys(counters).map((name) => [name, metrics[name] ? metrics[name].values.count : 0]),
+  const valueOf = (name) => (metrics[name] ? metrics[name].values.count : 0);
+  const counted = Object.keys(counters).map((name) => [name, valueOf(name)]);
+  const unanswered = KINDS.flatMap((kind) =>
+    ['', '_nano'].map((unit) => {
+      const [begun, accepted, rejected] = FATES.map((fate) => valueOf(`${kind}_${fate}${unit}`));
+      return [`${kind}_unanswered${unit}`, begun - accepted - rejected];
+    }),
   );
+  return Object.fromEntries([...counted, ...unanswered]);
 }
