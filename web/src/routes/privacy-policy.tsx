@@ -126,9 +126,7 @@ const PAGE = (
     <DocumentSection id="how-long" title="For how long">
       <ul>
         <li>Your account and your posts: until you or we delete them.</li>
-        <li>
-          The words of a post that you deleted: 30 days more, in case we are asked what stood there.
-        </li>
+        <li>The words of a post that you deleted: 30 days more, in case we are asked what stood there.</li>
         <li>What a moderator noted about a post of yours: 400 days, or until your account is deleted.</li>
         <li>
           A session: until you log out, or until it has not been used for 30 days, and for 90 days at most.
