@@ -1,8 +1,9 @@
+import { inboxPrefix } from '@likewell/contracts/core/bus-names';
 import { eventually } from '@likewell/testing/eventually';
 import { shareGrownOld } from '@likewell/testing/old-space';
 import { spawnServer } from '@likewell/testing/spawn-server';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
-import { headers, type Msg } from '@nats-io/transport-node';
+import { createInbox, headers, type Msg } from '@nats-io/transport-node';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,6 +110,33 @@ it('gives nobody a reply that comes again after the next request has begun', asy
     respondAgain = () => message.respond(`re ${message.string()}, again`);
   });
   for (const text of ['first', 'second', 'third']) expect((await ask(text)).string()).toBe(`re ${text}`);
+  subscription.unsubscribe();
+});
+
+it('takes a reply from the service that it called, and from no other', async () => {
+  const subscription = await serve((message) => {
+    // NATS lets each service publish below its own name alone.
+    const place = `${inboxPrefix('asker')}.echo.`;
+    expect(message.reply?.startsWith(place)).toBe(true);
+    const elsewhere = message.reply?.replace(place, `${inboxPrefix('asker')}.other.`) ?? '';
+    echo.connection.publish(elsewhere, 'of another');
+    message.respond('of echo');
+  });
+  expect((await ask('who?')).string()).toBe('of echo');
+  subscription.unsubscribe();
+});
+
+it('lets who replies guess no other inbox of the process', async () => {
+  const subscription = await serve((message) => message.respond(message.reply ?? ''));
+  const reply = (await ask('where?')).string();
+  const begin = (inbox: string) =>
+    inbox
+      .slice(`${inboxPrefix('asker')}.`.length)
+      .replace('echo.', '')
+      .slice(0, 12);
+  // The library's ids have their first twelve letters in common.
+  expect(begin(createInbox(inboxPrefix('asker')))).toBe(begin(createInbox(inboxPrefix('asker'))));
+  expect(begin(reply)).not.toBe(begin(createInbox(inboxPrefix('asker'))));
   subscription.unsubscribe();
 });
 

@@ -1,3 +1,4 @@
+import { inboxPrefix } from '@likewell/contracts/core/bus-names';
 import type { Nats } from '@likewell/service-kit/rpc/connect-nats';
 import { headers as makeHeaders, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -55,7 +56,7 @@ export class SimulatedNetwork {
     };
     return {
       connection: connection as unknown as NatsConnection,
-      inboxPrefix: '_INBOX',
+      inboxPrefix: inboxPrefix(process.name),
       isConnected: () => this.faults.isConnected(process),
     };
   }
@@ -100,10 +101,7 @@ export class SimulatedNetwork {
     const groups = new Map<string, Subscription[]>();
     const alone: Subscription[] = [];
     for (const each of this.subscriptions) {
-      const isMeant = each.subject.endsWith('*')
-        ? subject.startsWith(each.subject.slice(0, -1))
-        : each.subject === subject;
-      if (!isMeant || !this.faults.isConnected(each.process)) continue;
+      if (!matches(each.subject, subject) || !this.faults.isConnected(each.process)) continue;
       if (each.queue === null) alone.push(each);
       else groups.set(each.queue, [...(groups.get(each.queue) ?? []), each]);
     }
@@ -130,6 +128,15 @@ export class SimulatedNetwork {
     const json = () => JSON.parse(payload) as unknown;
     return { subject, data: Buffer.from(payload), headers, reply, json, respond } as unknown as Msg;
   }
+}
+
+/** True for a subject that a subscription means, in which `*` stands for any word. */
+function matches(subscribed: string, subject: string): boolean {
+  if (!subscribed.includes('*')) return subscribed === subject;
+  const [wanted, words] = [subscribed.split('.'), subject.split('.')];
+  return (
+    wanted.length === words.length && wanted.every((word, index) => word === '*' || word === words[index])
+  );
 }
 
 function noResponders(): MsgHdrs {

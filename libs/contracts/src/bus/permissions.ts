@@ -1,4 +1,4 @@
-import { consumerName, inboxPrefix, STREAMS } from '../core/bus-names.js';
+import { consumerName, inboxPrefix, replyPrefix, STREAMS } from '../core/bus-names.js';
 import type { EventKind } from '../core/define-event.js';
 import { PROCESSES, type ProcessName } from '../core/processes.js';
 import { BUS_ACCESS } from './access.js';
@@ -17,13 +17,9 @@ export interface BusPermissions {
 }
 
 /**
- * Allows one reply to a call, within more time than the longest call takes, and one to an event, its
- * acknowledgement. NATS tracks the reply subject of each until it is used, so acknowledgements have no
- * permission of their own, which would leave theirs unused (ADR 0167).
+ * Returns what NATS lets a process do: its entry of {@link BUS_ACCESS}, and what JetStream and replies need for it.
+ * Every subject is named: `allow_responses` would allow whatever a message names as its reply subject (ADR 0177).
  */
-const RESPONSES = '\n      allow_responses: { max: 1, expires: "2m" }';
-
-/** Returns what NATS lets a process do: its entry of {@link BUS_ACCESS}, and what JetStream needs for it. */
 export function permissionsOf(name: ProcessName): BusPermissions {
   const { calls, serves, tells, hears, broadcasts, listensTo } = BUS_ACCESS[name];
   return {
@@ -32,6 +28,7 @@ export function permissionsOf(name: ProcessName): BusPermissions {
       ...tells,
       ...broadcasts,
       ...(serves.length > 0 ? looksAtStreams() : []),
+      ...serves.flatMap(replies),
       ...hears.flatMap(pulls),
       ...keeps(name),
     ],
@@ -45,25 +42,28 @@ export function permissionsOf(name: ProcessName): BusPermissions {
 
   function pulls(subject: string): string[] {
     const consumer = `${streamOf(subject)}.${consumerName(name, subject)}`;
-    return [`$JS.API.CONSUMER.INFO.${consumer}`, `$JS.API.CONSUMER.MSG.NEXT.${consumer}`];
+    return [
+      `$JS.API.CONSUMER.INFO.${consumer}`,
+      `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,
+      `$JS.ACK.${consumer}.>`,
+      // With `js_ack_fc_v2` of nats-server 2.14, which a later one has by default: domain and account come first.
+      `$JS.ACK.*.*.${consumer}.>`,
+    ];
   }
 }
 
 /**
  * Returns the `users` of NATS's configuration. Each is identified by the public key in the variable
- * {@link keyVariable}. It may reply once to a call whose caller waits, and acknowledge once an event that it
- * was given.
+ * {@link keyVariable}.
  */
 export function usersConf(): string {
   const users = PROCESSES.map((name) => {
     const { publish, subscribe } = permissionsOf(name);
-    const { serves, hears } = BUS_ACCESS[name];
-    const responds = serves.length > 0 || hears.length > 0;
     return `  {
     nkey: $${keyVariable(name)}
     permissions {
       publish: [${list(publish)}]
-      subscribe: [${list(subscribe)}]${responds ? RESPONSES : ''}
+      subscribe: [${list(subscribe)}]
     }
   }`;
   });
@@ -79,6 +79,15 @@ export function usersConf(): string {
 export const keyVariable = (name: ProcessName) => `NATS_KEY_${name.toUpperCase().replaceAll('-', '_')}`;
 
 const streamOf = (subject: string) => STREAMS[subject.split('.')[0] as EventKind];
+
+/** Returns where the service of a call replies to those who may make it. */
+function replies(subject: string): string[] {
+  return PROCESSES.filter((caller) => BUS_ACCESS[caller].calls.includes(subject)).flatMap((caller) => [
+    `${replyPrefix(inboxPrefix(caller), subject)}.>`,
+    // Until no caller of the version before runs any more, whose inboxes do not name the service: a word less.
+    `${inboxPrefix(caller)}.*.*`,
+  ]);
+}
 
 const looksAtStreams = () => [
   '$JS.API.INFO',
@@ -98,7 +107,7 @@ function keeps(name: ProcessName): string[] {
 
 /** Sorted, so that the text does not depend on the order of a module's exports. */
 const list = (subjects: readonly string[]) =>
-  subjects
+  [...new Set(subjects)]
     .toSorted()
     .map((subject) => `\n        ${JSON.stringify(subject)}`)
     .join('') + '\n      ';

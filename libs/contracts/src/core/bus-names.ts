@@ -9,3 +9,6 @@ export const consumerName = (service: string, subject: string) =>
 
 /** Returns the prefix of the subjects at which only this process receives the replies to its calls. */
 export const inboxPrefix = (process: string) => `_INBOX_${process}`;
+
+/** Returns the prefix of an inbox's subjects at which only this service replies: the second word of its calls. */
+export const replyPrefix = (inbox: string, callSubject: string) => `${inbox}.${callSubject.split('.', 2)[1]}`;

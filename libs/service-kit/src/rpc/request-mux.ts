@@ -1,6 +1,7 @@
+import { replyPrefix } from '@likewell/contracts/core/bus-names';
 import {
-  createInbox,
   errors as natsErrors,
+  Nuid,
   type Msg,
   type MsgHdrs,
   type NatsConnection,
@@ -17,8 +18,8 @@ const NO_RESPONDERS = 503;
 export type RequestFailure = 'late' | 'no-responders' | 'forbidden' | 'closed';
 
 interface Waiting {
-  readonly token: string;
   readonly subject: string;
+  readonly replySubject: string;
   readonly deadline: number;
   resolve(reply: Msg): void;
   reject(reason: RequestFailure): void;
@@ -31,7 +32,9 @@ interface Waiting {
  */
 export class RequestMux {
   private readonly connection: NatsConnection;
-  private readonly prefix: string;
+  private readonly inboxPrefix: string;
+  /** Random, and not of the library's sequence: who replies here cannot guess at which subjects we pull events. */
+  private readonly id = new Nuid().next();
   /**
    * Requests by slot, of which those in `free` are empty. A map of them would have V8 keep what was answered long
    * ago, with all that waited for it, until a full garbage collection (ADR 0172).
@@ -44,7 +47,7 @@ export class RequestMux {
 
   constructor({ connection, inboxPrefix }: Nats) {
     this.connection = connection;
-    this.prefix = `${createInbox(inboxPrefix)}.`;
+    this.inboxPrefix = inboxPrefix;
     void this.watchRejections();
   }
 
@@ -59,12 +62,14 @@ export class RequestMux {
     // A slot is used again: the number tells its requests apart, so that a late reply, or one that comes
     // twice, finds none (ADR 0178).
     const token = `${slot.toString(36)}-${(this.requests += 1).toString(36)}`;
-    this.connection.publish(subject, payload, { headers, reply: this.prefix + token });
+    // The service's name is a part of it, so that nobody else may reply there (ADR 0177).
+    const replySubject = `${replyPrefix(this.inboxPrefix, subject)}.${this.id}.${token}`;
+    this.connection.publish(subject, payload, { headers, reply: replySubject });
     this.free.pop();
     return new Promise((resolve, reject) => {
       // Rejects with a reason instead of an error: the caller throws its own error, and a stack would cost
       // more than the rest.
-      this.waiting[slot] = { token, subject, deadline, resolve, reject };
+      this.waiting[slot] = { subject, replySubject, deadline, resolve, reject };
       this.sweeper ??= setInterval(() => {
         this.sweep();
       }, SWEEP_MS).unref();
@@ -72,7 +77,7 @@ export class RequestMux {
   }
 
   private subscribe(): Subscription {
-    const subscription = this.connection.subscribe(`${this.prefix}*`, {
+    const subscription = this.connection.subscribe(`${this.inboxPrefix}.*.${this.id}.*`, {
       callback: (error, reply) => {
         if (error) this.rejectAll('forbidden');
         else this.settle(reply);
@@ -86,10 +91,10 @@ export class RequestMux {
   }
 
   private settle(reply: Msg): void {
-    const token = reply.subject.slice(this.prefix.length);
-    const slot = Number.parseInt(token, 36);
+    const slot = Number.parseInt(reply.subject.slice(reply.subject.lastIndexOf('.') + 1), 36);
     const waiting = this.waiting[slot];
-    if (waiting?.token !== token) return;
+    // The whole subject is compared: another service may have sent it, below its own name.
+    if (waiting?.replySubject !== reply.subject) return;
     this.empty(slot);
     if (reply.data.length === 0 && reply.headers?.code === NO_RESPONDERS) waiting.reject('no-responders');
     else waiting.resolve(reply);

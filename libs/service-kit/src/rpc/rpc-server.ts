@@ -151,8 +151,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Rejects a late call. Nobody waits for the response, but NATS tracks the reply subject of a call until it
-   * came (ADR 0167).
+   * Rejects a late call. Nobody waits for the response, but with the permissions of the version before, after a
+   * roll-back, NATS tracks the reply subject of a call until it came (ADR 0167).
    */
   private rejectLate(message: Msg): void {
     if (!this.nats.connection.isClosed())
