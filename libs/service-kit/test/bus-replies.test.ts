@@ -1,6 +1,24 @@
+import { draftWritten } from '@likewell/contracts/ai-drafting/events';
+import { sessionsEnded } from '@likewell/contracts/auth/broadcasts';
+import { memberRegistered } from '@likewell/contracts/auth/events';
 import { BUS_ACCESS } from '@likewell/contracts/bus/access';
+import { consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/core/bus-names';
+import type { Rpc } from '@likewell/contracts/core/define-rpc';
 import { PROCESSES } from '@likewell/contracts/core/processes';
+import { revisionSubmitted } from '@likewell/contracts/posts/events';
+import { creditDeposit, getDepositTotals } from '@likewell/contracts/tipping-ledger/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { openConsumer } from '../src/events/jetstream-bus.js';
+import { Broadcasts } from '../src/rpc/broadcasts.js';
+import { RpcClient } from '../src/rpc/rpc-client.js';
+import { RpcServer } from '../src/rpc/rpc-server.js';
+import { createLogger } from '../src/telemetry/logger.js';
+import { Metrics } from '../src/telemetry/metrics.js';
 import { forbiddenTo, startBusOfUsers, type BusOfUsers } from './bus-of-users.js';
+
+const silent = createLogger('test', 'silent');
+/** A pull of the events of posts that posts reads itself, so that what they hold is its own choice. */
+const PULL = `$JS.API.CONSUMER.MSG.NEXT.${STREAMS.event}.${consumerName('posts', revisionSubmitted.subject)}`;
 
 let bus: BusOfUsers;
 let buses: BusOfUsers['buses'];
@@ -8,6 +26,13 @@ let buses: BusOfUsers['buses'];
 beforeAll(async () => {
   bus = await startBusOfUsers();
   ({ buses } = bus);
+  for (const [name, { subject }] of [
+    ['posts', revisionSubmitted],
+    ['tipping-ledger', memberRegistered],
+  ] as const)
+    await eventually(async () =>
+      (await openConsumer(buses[name], consumerName(name, subject), subject)).stop(),
+    );
 });
 afterAll(() => bus.stop());
 
@@ -33,4 +58,86 @@ describe('a message to oneself', () => {
     });
     expect(forbidden).toEqual([target]);
   });
+});
+
+/** Tells an event of posts, and lets NATS send it wherever posts says. */
+async function tellAndPull(text: string, to: string): Promise<void> {
+  const { connection } = buses.posts;
+  await connection.request(revisionSubmitted.subject, text);
+  connection.publish(PULL, '', { reply: to });
+  await connection.flush();
+}
+
+describe('a call', () => {
+  const deposit = { signature: 'made-up', memberId: 1000, amountNano: 5n };
+  let server: RpcServer | undefined;
+  let inputs: unknown[];
+  let strays: number;
+
+  /** Serves a call as the ledger does. */
+  async function serve(contract: Rpc, output: unknown): Promise<void> {
+    [inputs, strays] = [[], 0];
+    const log = createLogger('test', 'error', {
+      write: (line) => (strays += line.includes('a message is no call') ? 1 : 0),
+    });
+    server = new RpcServer('tipping-ledger', buses['tipping-ledger'], log, new Metrics('test'));
+    const handler = (input: unknown) => Promise.resolve(inputs.push(input)).then(() => output);
+    server.addHandler(contract.subject, handler, false, { contract });
+    await new Promise((resolve) => server?.listen(resolve));
+  }
+  afterEach(() => server?.close());
+
+  it('is not what a process pulls to its subject: no deposit is made up', async () => {
+    await serve(creditDeposit, { credited: true, balanceNano: '5', isUnclaimed: false });
+    await tellAndPull(JSON.stringify({ ...deposit, amountNano: '5' }), creditDeposit.subject);
+    await eventually(() => expect(strays).toBe(1));
+    expect(inputs).toEqual([]);
+    await new RpcClient(buses['wallet-chain-watcher']).call(creditDeposit, deposit);
+    expect(inputs).toEqual([deposit]);
+  });
+
+  it('is not what NATS itself sends to its subject, such as the confirmation of an event', async () => {
+    await serve(getDepositTotals, { depositedNano: '5' });
+    const { connection } = buses['ai-drafting'];
+    connection.publish(draftWritten.subject, 'x', { reply: getDepositTotals.subject });
+    await eventually(() => expect(strays).toBe(1));
+    expect(inputs).toEqual([]);
+    await new RpcClient(buses['wallet-chain-watcher']).call(getDepositTotals, {});
+    expect(inputs).toEqual([{}]);
+  });
+});
+
+it('a broadcast is not what a process pulls to its subject', async () => {
+  const heard: unknown[] = [];
+  let errors = 0;
+  const log = createLogger('test', 'error', { write: () => (errors += 1) });
+  new Broadcasts(buses.gateway, log).listen(sessionsEnded, (said) => heard.push(said));
+  await buses.gateway.connection.flush();
+  await tellAndPull('{"tokenHashes":[]}', sessionsEnded.subject);
+  await eventually(() => expect(errors).toBe(1));
+  expect(heard).toEqual([]);
+  new Broadcasts(buses.auth, silent).send(sessionsEnded, { tokenHashes: [] });
+  await eventually(() => expect(heard).toEqual([{ tokenHashes: [] }]));
+});
+
+it('an event is not what another process pulls to the inbox of its reader', async () => {
+  const { connection } = buses['tipping-ledger'];
+  const subscribing = vi.spyOn(connection, 'subscribe');
+  const { subject } = memberRegistered;
+  const events = await openConsumer(
+    buses['tipping-ledger'],
+    consumerName('tipping-ledger', subject),
+    subject,
+  );
+  const inbox = subscribing.mock.calls.map(([subscribed]) => subscribed).at(-1) ?? '';
+  subscribing.mockRestore();
+  expect(inbox.startsWith(inboxPrefix('tipping-ledger'))).toBe(true);
+  await tellAndPull('made up', inbox);
+  await buses.auth.connection.request(subject, 'told by auth');
+  for await (const event of events) {
+    expect(event.text()).toBe('told by auth');
+    event.ack();
+    break;
+  }
+  events.stop();
 });

@@ -131,6 +131,7 @@ describe('the metrics', () => {
     for (const [name, labels] of [
       ['rpc_late_total', `subject="${work.subject}"`],
       ['rpc_actor_rejected_total', `subject="${work.subject}"`],
+      ['rpc_stray_total', `subject="${work.subject}"`],
       ['events_recovered_total', `subject="${counted.subject}"`],
       ['events_handled_total', `subject="${counted.subject}",outcome="failed"`],
     ])

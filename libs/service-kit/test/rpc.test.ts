@@ -97,11 +97,14 @@ describe('a call', () => {
 
   it('whose deadline passed while it waited is not started', async () => {
     const payload = (label: string) => JSON.stringify({ label });
-    const { connection } = tally.bus.nats;
+    const { connection, inboxPrefix } = tally.bus.nats;
+    const reply = `${inboxPrefix}.nobody`;
     connection.publish(work.subject, payload('nobody waits'), {
+      reply,
       headers: toHeaders(newContext(), steadyNow() - 1),
     });
     connection.publish(work.subject, payload('somebody waits'), {
+      reply,
       headers: toHeaders(newContext(), steadyNow() + 5000),
     });
     await eventually(() => expect(control.started).toContain('somebody waits'));

@@ -116,7 +116,8 @@ it('a tip whose response nobody heard is answered as the first time', async () =
   const postId = await ledger.publishPost(author);
   const idempotencyKey = randomUUID();
   const unheard = { payerId, postId, amountNano: LIKE, idempotencyKey };
-  bus.nats.connection.publish(createTip.subject, wireText(unheard), { reply: 'nobody.hears.it' });
+  const { connection, inboxPrefix } = bus.nats;
+  connection.publish(createTip.subject, wireText(unheard), { reply: `${inboxPrefix}.nobody` });
   const first = await eventually(async () => {
     const tipId = (await ledger.storedTips([idempotencyKey])).get(idempotencyKey);
     expect(tipId).toBeDefined();

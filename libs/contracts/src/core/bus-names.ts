@@ -7,8 +7,13 @@ export const STREAMS: Readonly<Record<EventKind, string>> = { event: 'EVENTS', t
 export const consumerName = (service: string, subject: string) =>
   `${service}_${subject.replaceAll('.', '_')}`;
 
+const INBOXES = '_INBOX_';
+
 /** Returns the prefix of the subjects at which only this process receives the replies to its calls. */
-export const inboxPrefix = (process: string) => `_INBOX_${process}`;
+export const inboxPrefix = (process: string) => `${INBOXES}${process}`;
 
 /** Returns the prefix of an inbox's subjects at which only this service replies: the second word of its calls. */
 export const replyPrefix = (inbox: string, callSubject: string) => `${inbox}.${callSubject.split('.', 2)[1]}`;
+
+/** True for a subject at which a process receives replies. */
+export const isInboxSubject = (subject: string) => subject.startsWith(INBOXES);

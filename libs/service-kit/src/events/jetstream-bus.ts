@@ -57,7 +57,9 @@ export async function openConsumer(nats: Nats, durable: string, subject: string)
       messages.stop(error);
     },
     async *[Symbol.asyncIterator]() {
-      for await (const message of messages) yield new JetStreamMessage(message);
+      for await (const message of messages)
+        // Who pulls decides where its events go: this may be one of another service, sent to our inbox (ADR 0177).
+        if (message.subject === subject) yield new JetStreamMessage(message);
     },
   };
 }

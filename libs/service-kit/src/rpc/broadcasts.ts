@@ -22,6 +22,8 @@ export class Broadcasts {
       callback: (error, message) => {
         try {
           if (error) throw error;
+          // NATS also brings here an event that a process pulls with this as its reply subject (ADR 0177).
+          if (message.subject !== subject) throw new Error(`it was sent as ${message.subject}`);
           handle(data.parse(message.json()) as z.output<B['data']>);
         } catch (failure) {
           this.logger.error({ err: failure, subject }, 'a broadcast could not be heard');

@@ -19,6 +19,7 @@ import { PeerClocks } from './peer-clocks.js';
 import { fromHeaders } from './rpc-headers.js';
 import { errorReply, failureOf, type RpcReply } from './rpc-reply.js';
 import type { RpcExtras } from './rpc.decorator.js';
+import { StrayMessages } from './stray-messages.js';
 import { wireText } from './wire-text.js';
 
 /** Number of concurrent calls in one process; a further call is rejected at once rather than queued. */
@@ -35,6 +36,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly peers = new PeerClocks();
   private readonly late: LateCalls;
   private readonly actors: ActorCheck;
+  private readonly stray: StrayMessages;
   private isClosing = false;
   private inFlight = 0;
   private onIdle: (() => void) | null = null;
@@ -49,6 +51,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     super();
     this.late = new LateCalls(log, metrics);
     this.actors = new ActorCheck(verifier, log, metrics);
+    this.stray = new StrayMessages(log, metrics);
     metrics.watch('likewell_rpc_in_flight', 'Calls that are being served', () => this.inFlight);
     metrics.watch(
       'likewell_peer_clock_skew_seconds',
@@ -61,6 +64,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     for (const subject of this.messageHandlers.keys()) {
       this.late.expect(subject);
       this.actors.expect(subject);
+      this.stray.expect(subject);
     }
     this.join();
     // Once the server has read all subscriptions, every later call can reach this replica.
@@ -76,7 +80,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         queue: this.service,
         callback: (error, message) => {
           if (error) this.log.error({ err: error, subject }, 'this call cannot be served');
-          else this.accept(contract, handler, message);
+          else if (!this.stray.drops(contract, message)) this.accept(contract, handler, message);
         },
       });
     });

@@ -125,8 +125,9 @@ async function killInside<R extends Rpc>(
 async function sendTooLate<R extends Rpc>(bus: TestBus, { contract, input }: DeclaredCall<R>): Promise<void> {
   const payload = JSON.stringify(z.encode(contract.input, input));
   const headers = toHeaders(newContext(), steadyNow() - 1);
-  bus.nats.connection.publish(contract.subject, payload, { headers });
-  await bus.nats.connection.flush();
+  const { connection, inboxPrefix } = bus.nats;
+  connection.publish(contract.subject, payload, { headers, reply: `${inboxPrefix}.nobody` });
+  await connection.flush();
 }
 
 async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
