@@ -260,6 +260,8 @@ const PLANTED = {
     'a Redis whose scripts may run code': ({ server }) => (appOf(server).image = 'redis:8.2.1'),
     'a NATS that is out of support, in another flavour': ({ server }) =>
       (appOf(server).image = 'nats:2.10.29-alpine'),
+    'a NATS that lets replies go to the API of streams': ({ server }) =>
+      (appOf(server).image = 'nats:2.14.9'),
     'any NATS of such a version': ({ server }) => (appOf(server).image = 'nats:2.10'),
     'an old Postgres': ({ server }) => (appOf(server).image = 'registry.example.com/postgres:17.6'),
     'an old Postgres of the operator': withCluster({ imageName: 'ghcr.io/cloudnative-pg/postgresql:17.6' }),

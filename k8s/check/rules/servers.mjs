@@ -7,7 +7,8 @@ import { nameOf, ofKind, eachContainer, named, outsideDevelopment } from './obje
 export const OLDEST = {
   // Before 8.2.2 a script of EVAL may run code in the server (CVE-2025-49844), and 8.2.9 mends what came after it.
   redis: '8.2.9',
-  nats: '2.14',
+  // Before 2.14.10 a service may have NATS itself send to the API of streams, and empty them (ADR 0177).
+  nats: '2.14.10',
   postgres: '17.12',
   postgresql: '17.12',
   'nginx-unprivileged': '1.30',
