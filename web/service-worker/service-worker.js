@@ -14,12 +14,12 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 
 /** A line that is slower than this shows the page and the feeds from here. */
 const WAIT_MS = 4000;
-/** The time in which a page that has just begun comes to listen; one that was shown a feed is told nothing sooner. */
-const LISTENS_WITHIN_MS = 2000;
 const PAUSES_MS = [500, 1500];
 const AT_ONCE = 3;
 /** The first pages of the feeds that everybody may read; nothing that belongs to a member is kept. */
 const FEEDS = ['/api/posts/best?range=all&cursor=', '/api/posts/new?cursor='];
+/** The last late feed of each page and address, for a page that begins to listen after it came. */
+const late = new Map();
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -34,6 +34,9 @@ worker.addEventListener('fetch', (event) => {
   } else if (FEEDS.includes(pathname + search) && !request.headers.has('Authorization')) {
     event.respondWith(readFeed(event));
   }
+});
+worker.addEventListener('message', ({ source }) => {
+  for (const { client, message } of late.values()) if (client.id === source?.id) client.postMessage(message);
 });
 
 /** The page itself has to be there; its later parts are fetched a few at a time, and may be missing. */
@@ -104,6 +107,7 @@ async function readFile(event) {
  */
 async function readFeed(event) {
   const { request } = event;
+  const askedAt = Date.now();
   const asked = fetch(request).then(
     (response) => stored(event, FEEDS_CACHE, response),
     () => null,
@@ -113,20 +117,30 @@ async function readFeed(event) {
   const response = await (known ? inTime(asked) : asked);
   if (response && response.status < 502) return response;
   if (!known) return response ?? Response.error();
-  event.waitUntil(tellLater(event, asked).catch(() => undefined));
+  event.waitUntil(tellLater(event, { asked, askedAt, known: known.clone() }).catch(() => undefined));
   return known;
 }
 
 /**
  * Sends the page that was answered with the feed of before the one that came late (src/features/feed/use-late-feeds.ts):
- * if the page read it again, that could take as long. @param {FetchEvent} event @param {Promise<Response | null>} asked
+ * if the page read it again, that could take as long.
+ * @param {FetchEvent} event @param {{ asked: Promise<Response | null>, askedAt: number, known: Response }} question
  */
-async function tellLater(event, asked) {
-  const [late] = await Promise.all([asked, pause(LISTENS_WITHIN_MS)]);
-  if (!late?.ok) return;
-  const { pathname, search } = new URL(event.request.url);
-  const [client, page] = await Promise.all([worker.clients.get(event.clientId), late.json()]);
-  client?.postMessage({ kind: 'late-feed', path: pathname + search, page });
+async function tellLater({ request, clientId }, { asked, askedAt, known }) {
+  const response = await asked;
+  const client = await worker.clients.get(clientId);
+  if (!response?.ok || !client) return;
+  const { pathname, search } = new URL(request.url);
+  const path = pathname + search;
+  const message = {
+    kind: 'late-feed',
+    path,
+    askedAt,
+    before: await known.json(),
+    page: await response.json(),
+  };
+  late.set(clientId + path, { client, message });
+  client.postMessage(message);
 }
 
 /** The response, or null where it takes too long. @param {Promise<Response | null>} response */

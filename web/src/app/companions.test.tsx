@@ -36,7 +36,14 @@ it('hear of a feed that came late', async () => {
     { wrapper: inPage() },
   );
   await screen.findByText('Of before');
-  const data = { kind: 'late-feed', path: '/api/posts/new?cursor=', page: feed('Late') };
+  const path = '/api/posts/new?cursor=';
+  const data = {
+    kind: 'late-feed',
+    path,
+    askedAt: Date.now(),
+    before: feed('Of before'),
+    page: feed('Late'),
+  };
   worker.dispatchEvent(new MessageEvent('message', { data }));
   await waitFor(() => expect(screen.getByRole('main').textContent).toBe('Late'));
 });

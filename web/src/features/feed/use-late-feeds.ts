@@ -1,14 +1,23 @@
-import { bestPosts, type FeedPage, newPosts } from '@likewell/contracts/gateway/posts';
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { bestPosts, type FeedPage, newPosts, type Post } from '@likewell/contracts/gateway/posts';
+import { hashKey, type InfiniteData, noop, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
 import { buildUrl } from '../../shared/api/build-url';
-import { changeLoaded } from '../../shared/api/change-loaded';
+import { loadedChangedAt } from '../../shared/api/change-loaded';
+import type { ListPage } from '../../shared/api/use-paged-list';
 import { getOpenDialog } from '../../shared/dialogs/dialog-store';
 import { postKeys } from '../../shared/posts/post-cache';
 import { IN_USE } from './feed-block';
 
 type FeedKey = typeof postKeys.best | typeof postKeys.new;
+
+interface LateFeed {
+  feed: FeedKey;
+  page: FeedPage;
+  /** What was answered in its place. */
+  before: FeedPage;
+  /** When the page had asked, in ms. */
+  askedAt: number;
+}
 
 /** The feeds of which the service worker keeps the first page, by the address of that page. */
 const FEEDS = new Map<unknown, FeedKey>([
@@ -17,56 +26,49 @@ const FEEDS = new Map<unknown, FeedKey>([
 ]);
 
 /**
- * Shows what the service worker sends when a feed came late and was answered with the one of before: at once at the
- * top of the window, otherwise when the reader is back there, so that nothing is taken from under their eyes. A list
- * that they leave before that is read again when they return.
+ * Shows a feed that came late in place of the one of before, where that is still what a reader has before them, at the
+ * top. Otherwise the list stays as it is, and is read again when they return to it.
  */
 export function useLateFeeds(): void {
   const client = useQueryClient();
-  const { key } = useLocation();
-  useEffect(() => followLateFeeds(client), [client, key]);
+  useEffect(() => followLateFeeds(client), [client]);
 }
 
 function followLateFeeds(client: QueryClient): (() => void) | undefined {
   // Browsers have no service workers on a page without TLS.
   if (!('serviceWorker' in navigator)) return undefined;
-  const stopped = new AbortController();
-  const { signal } = stopped;
+  const { serviceWorker } = navigator;
   const hear = ({ data }: MessageEvent<unknown>) => {
     const late = readMessage(data);
-    if (late === null) return;
-    const { feed, page } = late;
-    void client.invalidateQueries({ queryKey: feed, exact: true, refetchType: 'none' });
-    if (!client.getQueryCache().find({ queryKey: feed })?.isActive()) return;
-    // As one of the feeds it takes part in what happens to a post while it waits.
-    client.setQueryData(waiting(feed), { pages: [page], pageParams: [null] });
-    showAtTop(client);
+    if (late !== null) void receive(client, late);
   };
-  navigator.serviceWorker.addEventListener('message', hear, { signal });
-  window.addEventListener('scroll', () => showAtTop(client), { passive: true, signal });
-  return () => {
-    stopped.abort();
-    for (const feed of FEEDS.values()) client.removeQueries({ queryKey: waiting(feed) });
-  };
+  serviceWorker.addEventListener('message', hear);
+  // It repeats what it has sent until now.
+  serviceWorker.controller?.postMessage('listening');
+  return () => serviceWorker.removeEventListener('message', hear);
 }
-
-/** The key of a late feed until it is shown. */
-const waiting = (feed: FeedKey) => [...feed, 'late'];
 
 /** Returns null for any message but a late feed's. */
-function readMessage(data: unknown): { feed: FeedKey; page: FeedPage } | null {
-  const { kind, path, page } = (data ?? {}) as { kind?: unknown; path?: unknown; page?: FeedPage };
+function readMessage(data: unknown): LateFeed | null {
+  const { path, kind, ...late } = (data ?? {}) as LateFeed & { kind?: unknown; path?: unknown };
   const feed = FEEDS.get(path);
-  return kind === 'late-feed' && feed && Array.isArray(page?.items) ? { feed, page } : null;
+  return kind === 'late-feed' && feed && Array.isArray(late.page?.items) ? { ...late, feed } : null;
 }
 
-function showAtTop(client: QueryClient): void {
-  if (window.scrollY >= 1 || getOpenDialog() !== null) return;
-  if (document.getElementById('main')?.querySelector(IN_USE)) return;
-  for (const feed of FEEDS.values()) {
-    const late = client.getQueryData<InfiniteData<FeedPage>>(waiting(feed));
-    if (!late) continue;
-    client.removeQueries({ queryKey: waiting(feed) });
-    changeLoaded(client, feed, () => late);
-  }
+async function receive(client: QueryClient, { feed, page, before, askedAt }: LateFeed): Promise<void> {
+  const list = client.getQueryCache().find<InfiniteData<ListPage<Post>>>({ queryKey: feed });
+  // The answer of before may be on its way to the list, or a next page, which would undo what is changed now.
+  if (list?.promise) await list.promise.catch(noop);
+  if (!list?.state.data) return;
+  const { pages, pageParams } = list.state.data;
+  const isAsBefore = hashKey(pages) === hashKey([before]) && askedAt > loadedChangedAt();
+  if (isAsBefore && list.isActive() && isAtTop())
+    client.setQueryData(feed, { pages: [page], pageParams: [null] });
+  else
+    client.setQueryData(feed, { pages: pages.map((old) => ({ ...old, isInvalidated: true })), pageParams });
+}
+
+function isAtTop(): boolean {
+  if (window.scrollY >= 1 || getOpenDialog() !== null) return false;
+  return !document.getElementById('main')?.querySelector(IN_USE);
 }

@@ -1,6 +1,11 @@
 import type { Page } from '@likewell/contracts/core/page';
 import { type InfiniteData, noop, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
+let changedAt = 0;
+
+/** When {@link changeLoaded} was last called, in ms: what was requested before that does not know of the change. */
+export const loadedChangedAt = () => changedAt;
+
 /**
  * Changes what is loaded under a key. A read that is under way began before the change and would undo it, for
  * example a next page, which comes with the old pages before it, or bring what was before it, as a first read:
@@ -11,6 +16,7 @@ export function changeLoaded<Data>(
   queryKey: QueryKey,
   change: (data: Data) => Data,
 ): void {
+  changedAt = Date.now();
   client.setQueriesData<Data>({ queryKey }, (data) => data && change(data));
   const isUnderWay = ({ state }: Query) => state.fetchStatus !== 'idle';
   for (const query of client.getQueryCache().findAll({ queryKey, predicate: isUnderWay })) {

@@ -13,7 +13,10 @@ import { type Location, NavigationType, useLocation, useNavigationType } from 'r
 import { isPassing } from './api-error';
 import { useWhenReachable } from './use-when-reachable';
 
-type List<Item> = InfiniteData<Page<Item>>;
+/** A page that is outdated may say so itself: TanStack forgets that of a list with each change of it and next page. */
+export type ListPage<Item> = Page<Item> & { isInvalidated?: boolean };
+type List<Item> = InfiniteData<ListPage<Item>>;
+type ListQuery = Pick<Query<List<unknown>>, 'state'>;
 
 interface PagedListOptions<Item> {
   queryKey: QueryKey;
@@ -105,7 +108,10 @@ function useFreshStart(
       .catch(() => undefined);
   });
   useEffect(() => renew(), [location]);
-  return isRenewed || (({ state }: Pick<Query, 'state'>) => state.isInvalidated);
+  return (
+    isRenewed ||
+    (({ state }: ListQuery) => state.isInvalidated || state.data?.pages[0]?.isInvalidated === true)
+  );
 }
 
 const firstPage = (list: List<unknown> | undefined) =>
