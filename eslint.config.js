@@ -58,6 +58,11 @@ export default tseslint.config(
           message:
             'Use Status of shared/ui, which stands beside what comes and goes: only then is it read out.',
         },
+        {
+          selector: "JSXAttribute[name.name='aria-busy']",
+          message:
+            'Say in a Status that something loads: screen readers leave out what is busy, with all that is in it.',
+        },
       ],
     },
   },

@@ -31,7 +31,7 @@ export function FeedList({ feed, skip = 0, empty, ...appearance }: FeedListProps
   const hasArrived = useDeferredValue(pages.length > 0) && pages.length > 0;
   const isLoading = feed.isLoading || (pages.length > 0 && !hasArrived);
   return (
-    <div className="stack gap-3" aria-busy={isLoading}>
+    <div className="stack gap-3">
       {hasArrived && <Pages pages={withoutFirst(pages, skip)} loadMore={loadMore} {...appearance} />}
       {isLoading && <PostSkeleton />}
       <Status className="flex justify-center py-4 text-muted">

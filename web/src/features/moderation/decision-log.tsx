@@ -31,7 +31,7 @@ function Decisions({ by }: { by: DecidedBy }) {
   const { items, isLoading, isLoaded, loadMore } = useDecisions(by);
   return (
     <>
-      <ul aria-busy={isLoading}>
+      <ul>
         {items.map((decision) => (
           <Line key={decision.id} decision={decision} />
         ))}

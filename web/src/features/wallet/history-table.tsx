@@ -23,12 +23,7 @@ export function HistoryTable({ view, label }: HistoryTableProps) {
   const { columns, Row } = TABLES[view];
   const isEmpty = isLoaded && items.length === 0;
   return (
-    <table
-      role="table"
-      aria-label={label}
-      aria-busy={isLoading}
-      className="w-full text-13 max-[14rem]:block sm:text-15"
-    >
+    <table role="table" aria-label={label} className="w-full text-13 max-[14rem]:block sm:text-15">
       <thead role="rowgroup" className="max-[14rem]:sr-only">
         <tr role="row" className="text-13 text-muted">
           {columns.map((name) => (

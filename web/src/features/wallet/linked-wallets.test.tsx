@@ -4,6 +4,7 @@ import { makeQueryClient } from '../../shared/api/query-client';
 import { getSession, saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
+import { watchRegions } from '../../test-regions';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { LinkedWallets } from './linked-wallets';
 
@@ -56,6 +57,14 @@ it('a member is told who cannot claim and what to do then, and nothing of a memo
   open();
   expect(screen.getByText(/withdraw to a wallet of your own first/)).toBeTruthy();
   expect(screen.queryByText(/memo/)).toBeNull();
+});
+
+it('that a wallet is waited for is read out', async () => {
+  wallet.person = never;
+  open();
+  const isReadOut = watchRegions();
+  press('Claim a deposit');
+  await isReadOut('Waiting for your wallet');
 });
 
 it('a wallet that does not answer is asked anew by another press, also for something else', async () => {

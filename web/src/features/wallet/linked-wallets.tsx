@@ -5,9 +5,9 @@ import { readNano } from '../../shared/format/amounts';
 import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
 import { Button } from '../../shared/ui/button';
 import { FormError, messageOf } from '../../shared/ui/form-error';
+import { ProofButton, WAITING_FOR_WALLET } from '../../shared/ui/proof-button';
 import { ShortAddress } from '../../shared/ui/short-address';
 import { Bone } from '../../shared/ui/skeleton';
-import { Spinner } from '../../shared/ui/spinner';
 import { Status } from '../../shared/ui/status';
 import { WalletList } from '../../shared/ui/wallet-list';
 import { type ProofPurpose, useLinkedWallets, useUnlink, useWalletProof } from './linked-wallets.api';
@@ -66,17 +66,16 @@ export function LinkedWallets() {
       <div className="stack gap-2 sm:flex sm:flex-wrap">
         {PROOFS.map(({ purpose, label }) => {
           const isCurrent = proof.purpose === purpose;
-          const isWorking = isCurrent && proof.isPending;
           return (
-            <Button
+            <ProofButton
               key={purpose}
               onClick={() => startProof(purpose)}
-              aria-busy={isWorking}
               aria-expanded={isCurrent && isChoosing}
+              isPending={isCurrent && proof.isPending}
+              waiting={WAITING_FOR_WALLET}
             >
-              {isWorking && <Spinner className="size-4" />}
               {label}
-            </Button>
+            </ProofButton>
           );
         })}
       </div>

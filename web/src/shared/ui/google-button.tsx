@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { openPopup, popupErrorText } from '../session/popup';
-import { Button } from './button';
 import { FormError } from './form-error';
 import { GoogleMark } from './google-mark';
-import { Spinner } from './spinner';
+import { ProofButton } from './proof-button';
 
 interface GoogleButtonProps {
   /** Address of the pop-up window. */
@@ -28,10 +27,15 @@ export function GoogleButton({ url, work, onDone, children }: GoogleButtonProps)
   return (
     <div className="stack gap-2">
       <FormError error={error} textOf={popupErrorText} />
-      <Button onClick={press} aria-disabled={isPending}>
-        {isPending ? <Spinner className="size-4" /> : <GoogleMark />}
+      <ProofButton
+        onClick={press}
+        aria-disabled={isPending}
+        isPending={isPending}
+        waiting="Waiting for Google"
+        icon={<GoogleMark />}
+      >
         {children}
-      </Button>
+      </ProofButton>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useSingleMutation } from '../api/use-single-mutation';
-import { Button } from './button';
 import { FormError, messageOf } from './form-error';
-import { Spinner } from './spinner';
+import { ProofButton } from './proof-button';
 
 interface PasskeyButtonProps {
   /** The action that needs a passkey. */
@@ -17,10 +16,15 @@ export function PasskeyButton({ work, onDone, children }: PasskeyButtonProps) {
   return (
     <div className="stack gap-2">
       <FormError error={error} textOf={messageOf} />
-      <Button onClick={() => mutate()} aria-busy={isPending}>
-        {isPending ? <Spinner className="size-4" /> : <KeyRound className="size-4" />}
+      <ProofButton
+        onClick={() => mutate()}
+        aria-disabled={isPending}
+        isPending={isPending}
+        waiting="Waiting for your passkey"
+        icon={<KeyRound className="size-4" />}
+      >
         {children}
-      </Button>
+      </ProofButton>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { Wallet } from 'lucide-react';
 import { useWallet, type WalletUse } from '../chain/use-wallet';
-import { Button } from './button';
 import { FormError, messageOf } from './form-error';
-import { Spinner } from './spinner';
+import { ProofButton, WAITING_FOR_WALLET } from './proof-button';
 import { WalletList } from './wallet-list';
 
 /** Runs an action with a browser wallet; if there are several, they are listed below. */
@@ -11,10 +10,15 @@ export function WalletButton({ children, ...walletUse }: WalletUse & { children:
   return (
     <div className="stack gap-2">
       <FormError error={error} textOf={messageOf} />
-      <Button onClick={() => start(null)} aria-busy={isPending} aria-expanded={choices.length > 0}>
-        {isPending ? <Spinner className="size-4" /> : <Wallet className="size-4" />}
+      <ProofButton
+        onClick={() => start(null)}
+        aria-expanded={choices.length > 0}
+        isPending={isPending}
+        waiting={WAITING_FOR_WALLET}
+        icon={<Wallet className="size-4" />}
+      >
         {children}
-      </Button>
+      </ProofButton>
       {choices.length > 0 && <WalletList wallets={choices} onChoose={start} />}
     </div>
   );
