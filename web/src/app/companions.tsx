@@ -9,6 +9,7 @@ import { followHistory } from '../shared/history/overlay-history';
 import { useMemberId } from '../shared/session/session-store';
 import { WaitingDialog } from '../shared/ui/lazy-popup';
 import { LoadingBar } from '../shared/ui/loading-bar';
+import { Announcer } from './announcer';
 import { BackToPlace } from './back-to-place';
 import { preloadDialogs } from './lazy-dialogs';
 import { NoticeHost } from './notice-host';
@@ -35,6 +36,7 @@ export function Companions() {
       <NoticeHost />
       <LoadingBar />
       <RouteAnnouncer />
+      <Announcer />
     </>
   );
 }

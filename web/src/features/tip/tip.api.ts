@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, errorText } from '../../shared/api/api-error';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { profilesKey } from '../../shared/members/profile.api';
+import { announce } from '../../shared/notices/announcement';
 import { notify } from '../../shared/notices/notice-store';
 import { updatePost } from '../../shared/posts/change-posts';
 import { fetchPost } from '../../shared/posts/post.api';
@@ -14,9 +15,9 @@ import { beginIntent, openIntents, type TipIntent } from './tip-intent';
 
 /**
  * Sends nano-LIKE to a post, stores the balance of the server's response, and reads the post again for its
- * likes_sum (spec, section 7). All of this happens even if the dialog is closed meanwhile; then a notice
- * shows the outcome to who sent it. `askingAfter` is the error of the latest attempt while the outcome is
- * unknown, otherwise null.
+ * likes_sum (spec, section 7); then the dialog closes, and that the tip was sent is read out. All of this happens
+ * even if the dialog is closed meanwhile; then a notice shows the outcome to who sent it. `askingAfter` is the
+ * error of the latest attempt while the outcome is unknown, otherwise null.
  */
 export function useSendTip(postId: number) {
   const client = useQueryClient();
@@ -32,6 +33,7 @@ export function useSendTip(postId: number) {
       try {
         const likesUpdated = await carryOut(client, intent, setAskingAfter);
         if (!isShown.current) notifySent(intent);
+        else if (likesUpdated) announce(sentSentence(intent));
         return likesUpdated;
       } catch (error) {
         if (!isShown.current) notifyNotSent(intent, error);
@@ -82,8 +84,9 @@ async function refreshLikes(client: QueryClient, postId: number): Promise<boolea
   }
 }
 
-const notifySent = (intent: TipIntent) =>
-  notifyOnce(intent, `Your tip of ${formatLike(intent.amountNano)} LIKE was sent.`);
+const sentSentence = ({ amountNano }: TipIntent) => `Your tip of ${formatLike(amountNano)} LIKE was sent.`;
+
+const notifySent = (intent: TipIntent) => notifyOnce(intent, sentSentence(intent));
 
 function notifyNotSent(intent: TipIntent, error: unknown): void {
   if (error instanceof ApiError && error.code === OUTCOME_UNKNOWN) return;
