@@ -1,3 +1,4 @@
+import { Dialog } from '@base-ui/react/dialog';
 import { useForm } from 'react-hook-form';
 import type { DialogProps } from '../../shared/dialogs/dialog-store';
 import { SubmitButton } from '../../shared/ui/button';
@@ -25,10 +26,10 @@ export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: DialogPro
         };
         return (
           <div className="stack gap-4">
-            <p className="text-15 text-muted">
+            <Dialog.Description className="text-15 text-muted">
               This changes how your account or your LIKE is protected. You will not be asked again for ten
               minutes.
-            </p>
+            </Dialog.Description>
             {ways.includes('passkey') && (
               <PasskeyButton work={confirmByPasskey} onDone={onDone}>
                 Confirm with a passkey

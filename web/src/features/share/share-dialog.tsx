@@ -1,3 +1,4 @@
+import { Dialog } from '@base-ui/react/dialog';
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { type DialogProps, openDialog } from '../../shared/dialogs/dialog-store';
@@ -34,10 +35,10 @@ function OwnLink({ link }: { link: string }) {
   };
   return (
     <div className="stack gap-4">
-      <p className="text-15 text-muted">
+      <Dialog.Description className="text-15 text-muted">
         Share this post with your link. You get 10% of the LIKE tokens from all transactions of those who
         register through it.
-      </p>
+      </Dialog.Description>
       {/* With large text the button goes below: the field shows a part of the link that can be read. */}
       <div className="flex flex-wrap gap-2">
         <label htmlFor={id} className="sr-only">
@@ -70,10 +71,10 @@ function Invitation({ postId }: { postId: number }) {
   const onSignedIn = () => openDialog({ kind: 'share', postId });
   return (
     <div className="stack gap-4">
-      <p className="text-15 text-muted">
+      <Dialog.Description className="text-15 text-muted">
         Members share posts with a referral link of their own and get 10% of the LIKE tokens from all
         transactions of those who register through it. Sign up to get yours.
-      </p>
+      </Dialog.Description>
       <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'signup', onSignedIn })}>
         Sign up
       </Button>

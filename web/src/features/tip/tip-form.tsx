@@ -50,9 +50,9 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
   return (
     // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- keys of its own field
     <form noValidate onSubmit={submit} onKeyDown={ignoreEnter} className="stack gap-4">
-      <p className="text-15 text-muted wrap-anywhere">
+      <Dialog.Description className="text-15 text-muted wrap-anywhere">
         To <bdi className="font-medium text-fg">{post.author.username}</bdi> for “<bdi>{post.title}</bdi>”
-      </p>
+      </Dialog.Description>
       <TipPresets value={amount} balanceNano={balanceNano} onChoose={change} />
       <AmountStepper
         value={amount}
