@@ -34,6 +34,18 @@ it('the focus goes on to the next notice, and at last back to where it was', asy
   expect(document.activeElement?.textContent).toBe('Tip');
 });
 
+it('a further notice is read out alone, and the button that dismisses it says which', async () => {
+  render(<NoticeHost />);
+  act(() => ['Your tip of 1 LIKE was sent.', 'Your tip of 2 LIKE was sent.'].forEach((text) => notify(text)));
+  const regions = screen.getAllByRole('status').filter(({ textContent }) => textContent !== '');
+  expect(regions.map(({ ariaAtomic }) => ariaAtomic)).toEqual(['false']);
+  for (const amount of [1, 2]) {
+    const description = `Your tip of ${amount} LIKE was sent.`;
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss', description }));
+    expect(screen.queryByText(description)).toBeNull();
+  }
+});
+
 it('the welcome of a new member is below the notices, which do not cover it', async () => {
   render(<NoticeHost />, { wrapper: inPage() });
   await act(async () => {

@@ -34,14 +34,29 @@ export function NoticeHost() {
   };
   return (
     <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar)+12px)] z-40 mx-auto grid max-w-120 lying:left-[calc(var(--rail)+12px)] print:hidden">
-      <Status ref={host} aria-live="polite" onFocus={enter} className="grid justify-items-center gap-2">
+      {/* Not atomic: a further notice is read out alone, without those that are still there. */}
+      <Status
+        ref={host}
+        aria-live="polite"
+        aria-atomic="false"
+        onFocus={enter}
+        className="grid justify-items-center gap-2"
+      >
         {notices.map(({ id, text }) => (
           <div
             key={id}
             className="pointer-events-auto flex items-center gap-2 rounded-xl border border-line bg-raised py-1 pr-1 pl-4 shadow-dialog"
           >
-            <p className="text-15 wrap-anywhere">{text}</p>
-            <Button look="plain" size="icon" aria-label="Dismiss" onClick={close(id)}>
+            <p id={`notice-${id}`} className="text-15 wrap-anywhere">
+              {text}
+            </p>
+            <Button
+              look="plain"
+              size="icon"
+              aria-label="Dismiss"
+              aria-describedby={`notice-${id}`}
+              onClick={close(id)}
+            >
               <X className="size-4.5" />
             </Button>
           </div>
