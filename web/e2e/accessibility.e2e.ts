@@ -53,6 +53,13 @@ const visit = (path: () => string, shown: (page: Page) => Locator) => async (pag
 const firstCard = (page: Page) => page.locator('[data-post-id]').first();
 const ownPage = visit(() => `/p/${post.id}`, firstCard);
 
+async function askToDelete(page: Page): Promise<Locator> {
+  await ownPage(page);
+  await menuOf(page, post.id).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  return page.getByRole('alertdialog');
+}
+
 const SCREENS: Screen[] = [
   { name: '/best', open: visit(() => '/best', firstCard) },
   { name: '/new of a member', as: 'tom', open: visit(() => '/new', firstCard) },
@@ -348,15 +355,7 @@ const SCREENS: Screen[] = [
   {
     name: 'the question before deleting',
     as: 'mary',
-    open: async (page) => {
-      await ownPage(page);
-      await card(page, post.id)
-        .first()
-        .getByRole('button', { name: /^More about/ })
-        .click();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      return page.getByRole('alertdialog');
-    },
+    open: askToDelete,
   },
 ];
 
@@ -568,6 +567,22 @@ test.describe('text that the browser is set to show larger', () => {
       .first()
       .click();
     await expect(page.getByRole('menu')).toBeVisible();
+    expect(await overflow(page)).toBe(0);
+  });
+
+  test('leaves all of the question before deleting within reach on the narrowest screen', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ viewport: { width: 320, height: 640 }, textSize: 32, as: mary });
+    const question = await askToDelete(page);
+    for (const part of [
+      question.getByRole('heading'),
+      question.getByRole('button', { name: 'Cancel' }),
+      question.getByRole('button', { name: 'Delete' }),
+    ]) {
+      await part.scrollIntoViewIfNeeded();
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
     expect(await overflow(page)).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, buttonClass } from '../../shared/ui/button';
-import { Backdrop, useOverlay } from '../../shared/ui/overlay';
+import { Backdrop, OverlayViewport, useOverlay } from '../../shared/ui/overlay';
 import { useDeletePost } from './post.api';
 
 interface DeleteDialogProps {
@@ -33,7 +33,7 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
     <AlertDialog.Root {...root} onOpenChange={(isOpen) => !remove.isPending && root.onOpenChange(isOpen)}>
       <AlertDialog.Portal>
         <Backdrop />
-        <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-center justify-center p-4">
+        <OverlayViewport className="items-center p-4">
           <AlertDialog.Popup
             finalFocus={() => opener.current ?? successor.current ?? true}
             className="rise-in-out w-full max-w-90 rounded-2xl border border-line bg-surface p-6 shadow-dialog outline-none"
@@ -53,7 +53,7 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
               </Button>
             </div>
           </AlertDialog.Popup>
-        </AlertDialog.Viewport>
+        </OverlayViewport>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
-import { Backdrop, CloseButton, useOverlay } from './overlay';
+import { Backdrop, CloseButton, OverlayViewport, useOverlay } from './overlay';
 
 /** In the middle of the title's first line, whatever its own size; its sign ends where the content does. */
 const CLOSE = 'absolute top-7.5 right-6.5 translate-x-1/2 -translate-y-1/2 sm:top-9.5 sm:right-8.5';
@@ -28,26 +28,24 @@ export function Modal({ title, opener, onClosed, topAligned = false, children }:
     <Dialog.Root {...root}>
       <Dialog.Portal>
         <Backdrop />
-        <Dialog.Viewport className="fixed inset-0 z-50 overflow-y-auto overscroll-contain">
-          <div
-            className={`flex min-h-full justify-center sm:p-6 ${topAligned ? 'items-start pt-[8dvh] sm:pt-[10dvh]' : 'items-end sm:items-center'}`}
+        <OverlayViewport
+          className={`sm:p-6 ${topAligned ? 'items-start pt-[8dvh] sm:pt-[10dvh]' : 'items-end sm:items-center'}`}
+        >
+          <Dialog.Popup
+            ref={popup}
+            initialFocus={(by) => firstFocus(popup.current, by)}
+            finalFocus={() => (opener?.isConnected ? opener : true)}
+            className={
+              'rise-in-out relative w-full rounded-t-2xl border border-line bg-surface p-4 shadow-dialog outline-none ' +
+              'pb-[max(1rem,env(safe-area-inset-bottom))] sm:max-w-105 sm:rounded-2xl sm:p-6 ' +
+              (topAligned ? 'max-sm:min-h-[92dvh]' : '')
+            }
           >
-            <Dialog.Popup
-              ref={popup}
-              initialFocus={(by) => firstFocus(popup.current, by)}
-              finalFocus={() => (opener?.isConnected ? opener : true)}
-              className={
-                'rise-in-out relative w-full rounded-t-2xl border border-line bg-surface p-4 shadow-dialog outline-none ' +
-                'pb-[max(1rem,env(safe-area-inset-bottom))] sm:max-w-105 sm:rounded-2xl sm:p-6 ' +
-                (topAligned ? 'max-sm:min-h-[92dvh]' : '')
-              }
-            >
-              <Dialog.Title className="pr-12 pb-4 text-21 font-title leading-title">{title}</Dialog.Title>
-              {children(close)}
-              <CloseButton className={CLOSE} />
-            </Dialog.Popup>
-          </div>
-        </Dialog.Viewport>
+            <Dialog.Title className="pr-12 pb-4 text-21 font-title leading-title">{title}</Dialog.Title>
+            {children(close)}
+            <CloseButton className={CLOSE} />
+          </Dialog.Popup>
+        </OverlayViewport>
       </Dialog.Portal>
     </Dialog.Root>
   );

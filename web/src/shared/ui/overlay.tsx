@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useBackCloses } from '../history/overlay-history';
 import { buttonClass } from './button';
 
@@ -21,6 +21,13 @@ export const CloseButton = ({ className }: { className?: string }) => (
   <Dialog.Close aria-label="Close" className={buttonClass({ look: 'plain', size: 'icon', className })}>
     <X className="size-5" />
   </Dialog.Close>
+);
+
+/** The place of a dialog's popup over the page: it scrolls when the popup is higher than the window. */
+export const OverlayViewport = ({ className, children }: { className: string; children: ReactNode }) => (
+  <Dialog.Viewport className="fixed inset-0 z-50 overflow-y-auto overscroll-contain">
+    <div className={`flex min-h-full justify-center ${className}`}>{children}</div>
+  </Dialog.Viewport>
 );
 
 /** Darkens the page under a dialog. */
