@@ -1,6 +1,15 @@
 import { newName, PASSWORD, signUp } from './support/api.ts';
 import { expect, READ_AFTER_LOGOUT, test } from './support/fixtures.ts';
-import { alert, balance, dialog, fillSignUp, logIn, showSignUp } from './support/steps.ts';
+import {
+  alert,
+  balance,
+  dialog,
+  dialogGone,
+  fillSignUp,
+  logIn,
+  showSignUp,
+  typeLogin,
+} from './support/steps.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[019]/] };
 
@@ -21,6 +30,22 @@ test.describe('signing in and out', () => {
       await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     }
+  });
+
+  test('gives the focus to the screen, where the button that had it has gone', async ({ page }) => {
+    const mary = await signUp('mary');
+    await page.goto('/best');
+    await logIn(page, mary.user.username, mary.password);
+    await dialogGone(page);
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test('gives the focus to the screen which it was asked for by', async ({ page }) => {
+    const mary = await signUp('mary');
+    await page.goto('/wallet');
+    await typeLogin(page, mary.user.username, mary.password);
+    await dialogGone(page);
+    await expect(page.getByRole('main')).toBeFocused();
   });
 
   test('tells a wrong password in words and stays open', async ({ openPage }) => {

@@ -27,6 +27,11 @@ export const submit = (page: Page, name: string): Promise<void> =>
 
 export async function logIn(page: Page, emailOrUser: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await typeLogin(page, emailOrUser, password);
+}
+
+/** Logs in by the dialog that is open. */
+export async function typeLogin(page: Page, emailOrUser: string, password: string): Promise<void> {
   await dialog(page).getByLabel('Username or e-mail').fill(emailOrUser);
   await dialog(page).getByLabel('Password').fill(password);
   await submit(page, 'Login');

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
+import { focusMainIfLost } from '../hooks/focus-main';
 import { Backdrop, CloseButton, OverlayViewport, useOverlay } from './overlay';
 
 /** In the middle of the title's first line, whatever its own size; its sign ends where the content does. */
@@ -34,7 +35,7 @@ export function Modal({ title, opener, onClosed, topAligned = false, children }:
           <Dialog.Popup
             ref={popup}
             initialFocus={(by) => firstFocus(popup.current, by)}
-            finalFocus={() => (opener?.isConnected ? opener : true)}
+            finalFocus={() => focusAfter(opener)}
             className={
               'rise-in-out relative w-full rounded-t-2xl border border-line bg-surface p-4 shadow-dialog outline-none ' +
               'pb-[max(1rem,env(safe-area-inset-bottom))] sm:max-w-105 sm:rounded-2xl sm:p-6 ' +
@@ -58,4 +59,15 @@ export function Modal({ title, opener, onClosed, topAligned = false, children }:
 function firstFocus(popup: HTMLElement | null, openedBy: string): HTMLElement | true {
   if (openedBy === 'touch') return true;
   return popup?.querySelector<HTMLElement>('[data-first-focus]') ?? true;
+}
+
+/**
+ * Returns the element that gets the focus after the modal: its opener. The screen gets it where that has gone, or where
+ * nothing had the focus; Base UI, which takes only what Tab reaches, would give it to the first link.
+ */
+function focusAfter(opener: HTMLElement | null): HTMLElement | false {
+  if (opener?.isConnected && opener !== document.body) return opener;
+  // Once the popup, which has it now, is gone.
+  queueMicrotask(focusMainIfLost);
+  return false;
 }

@@ -1,0 +1,28 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { inPage } from '../../test-client';
+import { Modal } from './modal';
+
+const page = (opener: HTMLElement | null) => (
+  <>
+    <a href="#main">Skip to content</a>
+    <main id="main" tabIndex={-1}>
+      <a href="/p/7">The first post</a>
+    </main>
+    <Modal title="Welcome" opener={opener} onClosed={() => undefined}>
+      {() => <input aria-label="Name" />}
+    </Modal>
+  </>
+);
+
+it.each([
+  ['has gone, as Login in the header after a login', () => document.createElement('button')],
+  ['is the page, as where it opened by itself', () => document.body],
+])('the screen has the focus after a modal whose opener %s', async (_, opener) => {
+  render(page(opener()), { wrapper: inPage() });
+  await userEvent.click(screen.getByRole('textbox', { name: 'Name' }));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('main').matches(':focus')).toBe(true);
+});
