@@ -4,7 +4,7 @@ import { connectChain, delayFaucet, fund } from './support/chain.ts';
 import { hold } from './support/hold.ts';
 import { NETWORK_ERRORS, withoutPart } from './support/bad-network.ts';
 import { expect, test } from './support/fixtures.ts';
-import { alert, alerted, balance, dialog, dialogGone } from './support/steps.ts';
+import { alert, alerted, balance, dialog, dialogGone, pressAndConfirm } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the deposit' });
@@ -292,7 +292,7 @@ test.describe('a wallet that is the member’s', () => {
     await expect.poll(tokens, { timeout: 30_000 }).toBe(106);
     expect(wallet.texts.some((text) => text.startsWith('Login'))).toBe(false);
 
-    await linked.getByRole('button', { name: 'Unlink' }).click();
+    await pressAndConfirm(linked, `Unlink ${wallet.address}`);
     await expect(linked).toHaveCount(0);
     await page.reload();
     await expect(card.getByRole('button', { name: 'Link a wallet' })).toBeVisible();

@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { addPasskey, giveAuthenticator, logOut } from './support/account-steps.ts';
 import { PASSWORD, signUp, type SignedUp } from './support/api.ts';
 import { expect, type OpenPage, test } from './support/fixtures.ts';
-import { alert, balance, dialog, dialogGone, logIn, showSignUp, submit } from './support/steps.ts';
+import {
+  alert,
+  balance,
+  dialog,
+  dialogGone,
+  logIn,
+  pressAndConfirm,
+  showSignUp,
+  submit,
+} from './support/steps.ts';
 import { totpCode, wrongCode } from './support/totp-app.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[013]/] };
@@ -67,7 +76,7 @@ test.describe('recovery codes', () => {
     await giveAuthenticator(page);
     await addPasskey(page);
     const makeCodes = async (tab: Page) => {
-      await tab.getByRole('button', { name: 'Make new recovery codes' }).click();
+      await pressAndConfirm(tab, 'Make new recovery codes');
       await expect(tab.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
     };
     await makeCodes(page);
@@ -101,8 +110,10 @@ test.describe('a passkey', () => {
     await dialogGone(page);
 
     await page.goto('/settings#security');
-    await page.getByRole('button', { name: /^Remove / }).click();
-    await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(0);
+    const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+    const name = await passkeys.getByRole('button').getAttribute('aria-label');
+    await pressAndConfirm(passkeys, name ?? '');
+    await expect(passkeys).toHaveCount(0);
     await logOut(page);
     await logIn(page, member.user.username, PASSWORD);
     await expect(balance(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signUp } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
-import { alert, dialog, logIn } from './support/steps.ts';
+import { alert, dialog, logIn, pressAndConfirm } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[13]/] };
@@ -86,8 +86,7 @@ test.describe('a member', () => {
     await expect(ways.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
     await ways.getByRole('button', { name: 'Add a wallet' }).click();
     await expect(ways.getByRole('listitem')).toHaveText([/^Password/, /^Wallet/]);
-    await ways.getByRole('button', { name: `Remove Wallet ${wallet.address}` }).click();
-    await ways.getByRole('group').getByRole('button', { name: 'Remove' }).click();
+    await pressAndConfirm(ways, `Remove Wallet ${wallet.address}`);
     await expect(ways.getByRole('listitem')).toHaveText([/^Password/]);
     await expect(
       section(page, 'What happened').getByText('A wallet was removed as a way to log in.'),

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { SignedUp } from './api.ts';
-import { dialog, logIn } from './steps.ts';
+import { dialog, logIn, pressAndConfirm } from './steps.ts';
 
 interface AccountScreen {
   name: string;
@@ -71,7 +71,7 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
     open: async (page) => {
       await respond(page, '**/api/users/me/recovery-codes', 200, { recoveryCodes: CODES });
       await openKeys(page);
-      await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+      await pressAndConfirm(page, 'Make new recovery codes');
       return page.getByRole('list', { name: 'Recovery codes' });
     },
   },

@@ -89,6 +89,16 @@ export async function dialogGone(page: Page): Promise<void> {
 /** Finds the header's link that shows the balance. */
 export const balance = (page: Page): Locator => page.locator('header a[href="/wallet"]');
 
+/** Presses a button that asks before it acts, and then the one that does it. */
+export async function pressAndConfirm(part: Pick<Page, 'getByRole'>, name: string): Promise<void> {
+  await part.getByRole('button', { name }).click();
+  await part
+    .getByRole('group', { name: `${name}?` })
+    .getByRole('button')
+    .last()
+    .click();
+}
+
 export async function writePost(page: Page, title: string, body: string): Promise<void> {
   const form = page.locator('main form');
   await form.getByLabel('Title', { exact: true }).fill(title);

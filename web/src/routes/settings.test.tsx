@@ -6,6 +6,7 @@ import { getSession, saveSession } from '../shared/session/session-store';
 import { inPage } from '../test-client';
 import { fetchMock, json } from '../test-fetch';
 import { mary, signInAs, tom } from '../test-members';
+import { pressAndConfirm } from '../test-question';
 import { SettingsScreen } from './settings';
 
 const KEYS = { totp: true, recovery_codes_left: 4, passkeys: [] };
@@ -37,7 +38,8 @@ async function openSecurity() {
 }
 async function makeCodes() {
   const view = await openSecurity();
-  await userEvent.click(await screen.findByRole('button', { name: 'Make new recovery codes' }));
+  await screen.findByRole('button', { name: 'Make new recovery codes' });
+  pressAndConfirm('Make new recovery codes');
   return view;
 }
 const choose = (tab: string) => userEvent.click(screen.getByRole('tab', { name: tab }));

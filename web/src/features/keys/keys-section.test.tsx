@@ -5,6 +5,7 @@ import { makeQueryClient } from '../../shared/api/query-client';
 import { saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
+import { pressAndConfirm } from '../../test-question';
 import { forgetCodes, recordCurrentSet, storeFreshCodes } from './fresh-codes-store';
 import { addPasskey } from './keys.api';
 import { KeysSection } from './keys-section';
@@ -47,10 +48,22 @@ it.each(['Make new recovery codes', 'Remove Phone', 'Remove app'])(
   "two presses of '%s' are one call",
   async (name) => {
     await open();
-    press(name);
-    press(name);
+    pressAndConfirm(name, 2);
     await waitFor(() => expect(sent.at(-1)).toBe(KEYS));
     expect(sent.filter((call) => call !== KEYS)).toHaveLength(1);
+  },
+);
+
+it.each(['Make new recovery codes', 'Remove Phone', 'Remove app'])(
+  "one press of '%s' changes nothing: it asks",
+  async (name) => {
+    await open();
+    const person = userEvent.setup();
+    await person.click(screen.getByRole('button', { name }));
+    expect(screen.getByRole('group', { name: `${name}?` }).matches(':focus')).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Keep' }));
+    expect(screen.getByRole('button', { name }).matches(':focus')).toBe(true);
+    expect(sent).toEqual([KEYS]);
   },
 );
 
@@ -58,7 +71,7 @@ it('new recovery codes are shown though the list of keys does not come again', a
   await open();
   respond = (call) =>
     call === MAKE_CODES ? json({ recoveryCodes: ['only-code'] }) : new Promise(() => undefined);
-  press('Make new recovery codes');
+  pressAndConfirm('Make new recovery codes');
   expect((await shownCodes()).textContent).toBe('only-code');
 });
 
@@ -67,7 +80,7 @@ it('a change that ends after another member has signed in reads nothing in their
   let respondNow = (_: Response): void => undefined;
   const held = new Promise<Response>((resolve) => (respondNow = resolve));
   respond = () => held;
-  press('Remove Phone');
+  pressAndConfirm('Remove Phone');
   await waitFor(() => expect(sent.at(-1)).toMatch(/^DELETE/));
   view.unmount();
   saveSession('secret of tom', tom);
@@ -99,7 +112,7 @@ it('a read of the keys is not tried again once another member has signed in', as
   let respondNow = (_: Response): void => undefined;
   const held = new Promise<Response>((resolve) => (respondNow = resolve));
   respond = (call) => (call === KEYS ? Promise.resolve(new Response('{}', { status: 503 })) : held);
-  press('Remove Phone');
+  pressAndConfirm('Remove Phone');
   await waitFor(() => expect(sent.at(-1)).toMatch(/^DELETE/));
   view.unmount();
   respondNow(new Response('{}'));
@@ -166,7 +179,7 @@ describe('a change that fails', () => {
   it('without an answer says of codes that the old ones may be void', async () => {
     await open();
     lose(keys);
-    press('Make new recovery codes');
+    pressAndConfirm('Make new recovery codes');
     expect((await screen.findByRole('alert')).textContent).toBe(NOT_KNOWN);
   });
 
@@ -175,7 +188,7 @@ describe('a change that fails', () => {
     async (name) => {
       await open();
       lose(keys);
-      press(name);
+      pressAndConfirm(name);
       expect((await screen.findByRole('alert')).textContent).toBe(
         'No answer came. Look at your passkeys and codes before you try again.',
       );
@@ -192,7 +205,7 @@ describe('a change that fails', () => {
   it('that the server explains is told in its words', async () => {
     await open();
     respond = () => Promise.resolve(new Response('{"error":"Too many tries."}', { status: 429 }));
-    press('Make new recovery codes');
+    pressAndConfirm('Make new recovery codes');
     expect((await screen.findByRole('alert')).textContent).toBe('Too many tries.');
   });
 
@@ -207,7 +220,7 @@ describe('a change that fails', () => {
   it('without an answer shows a passkey no longer that is gone by then', async () => {
     await open();
     lose({ ...keys, passkeys: [] });
-    press('Remove Phone');
+    pressAndConfirm('Remove Phone');
     await waitFor(() => expect(screen.queryByText('Phone')).toBeNull());
   });
 });
@@ -231,13 +244,13 @@ describe('what was said of a change', () => {
   it('of a passkey does not hide why the next change was rejected', async () => {
     await cancelAdding();
     respond = (call) => (call === KEYS ? json(keys) : fail('Your last way to log in stays.'));
-    press('Remove Phone');
+    pressAndConfirm('Remove Phone');
     await waitFor(() => expect(alerts()).toEqual(['Your last way to log in stays.']));
   });
 
   it('of a passkey does not outlive the next change that succeeds', async () => {
     await cancelAdding();
-    press('Remove Phone');
+    pressAndConfirm('Remove Phone');
     await waitFor(() => expect(sent.at(-2)).toMatch(/^DELETE/));
     expect(alerts()).toEqual([]);
   });
@@ -245,7 +258,7 @@ describe('what was said of a change', () => {
   it('of a removal does not stand beside the passkey that is added next', async () => {
     await cancelAdding();
     respond = (call) => (call === KEYS ? json(keys) : fail('Your last way to log in stays.'));
-    press('Remove Phone');
+    pressAndConfirm('Remove Phone');
     await waitFor(() => expect(alerts()).toHaveLength(1));
     respond = () => new Promise(() => undefined);
     press('Add a passkey');
@@ -255,7 +268,7 @@ describe('what was said of a change', () => {
   it('of the app’s removal does not stand beside its next setup', async () => {
     await open();
     respond = (call) => (call === KEYS ? json({ ...keys, totp: false }) : Promise.reject(new TypeError()));
-    press('Remove app');
+    pressAndConfirm('Remove app');
     await waitFor(() => expect(alerts()).toHaveLength(1));
     await screen.findByRole('button', { name: 'Set up an app' });
     respond = (call) =>
@@ -270,7 +283,7 @@ it('a passkey that is removed leaves the focus at the heading', async () => {
   await open();
   screen.getByRole('button', { name: 'Remove Phone' }).focus();
   respond = (call) => json(call === KEYS ? { ...keys, passkeys: [] } : {});
-  press('Remove Phone');
+  pressAndConfirm('Remove Phone');
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Passkeys and codes'));
 });
 
@@ -280,14 +293,14 @@ describe('recovery codes', () => {
     forgetCodes(mary.id);
     await open();
     const region = screen.getByRole('status');
-    press('Make new recovery codes');
+    pressAndConfirm('Make new recovery codes');
     expect(region.contains(await shownCodes())).toBe(true);
     press('I have kept them');
   });
 
   const make = async () => {
     await open();
-    press('Make new recovery codes');
+    pressAndConfirm('Make new recovery codes');
     await shownCodes();
   };
 
@@ -313,7 +326,7 @@ describe('recovery codes', () => {
       const held = new Promise<Response>((resolve) => (respondNow = resolve));
       respond = (call) => (call === MAKE_CODES ? held : json(keys));
       await open();
-      press('Make new recovery codes');
+      pressAndConfirm('Make new recovery codes');
       return () => respondNow(new Response(JSON.stringify({ recoveryCodes: ['code-of-here'], setId })));
     };
     const makeHere = async () => {
@@ -373,7 +386,7 @@ describe('recovery codes', () => {
       const told = heard(otherTab, setId + 1);
       respond = (call) =>
         call === KEYS ? madeElsewhere() : Promise.reject(new TypeError('Failed to fetch'));
-      press('Make new recovery codes');
+      pressAndConfirm('Make new recovery codes');
       await told;
       expect(await screen.findByText(/were made here no longer work/)).toBeTruthy();
       press('OK');
@@ -384,7 +397,7 @@ describe('recovery codes', () => {
       const lost = new Promise<Response>((_, reject) => (lose = reject));
       const { unmount } = await open();
       respond = (call) => (call === KEYS ? madeElsewhere() : lost);
-      press('Make new recovery codes');
+      pressAndConfirm('Make new recovery codes');
       await waitFor(() => expect(sent).toContain(MAKE_CODES));
       unmount();
       const told = heard(otherTab, setId + 1);
@@ -438,7 +451,7 @@ describe('recovery codes', () => {
   it('are shown no longer once the last factor is removed, with which they are void', async () => {
     await make();
     respond = (call) => json(call === KEYS ? NO_FACTOR : {});
-    press('Remove Phone');
+    pressAndConfirm('Remove Phone');
     await screen.findByRole('button', { name: 'Set up an app' });
     expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { Button } from '../../shared/ui/button';
+import { AskingLine } from '../../shared/ui/asking-line';
 import { FormError } from '../../shared/ui/form-error';
 import { Loaded } from '../../shared/ui/loaded';
 import { Section } from '../../shared/ui/section';
@@ -24,12 +24,14 @@ export function KeysSection() {
             <PasskeysPart passkeys={passkeys} />
             <TotpPart isSetUp={totp} />
             {(totp || passkeys.length > 0) && (
-              <div className="flex flex-wrap items-center justify-between gap-2">
+              <AskingLine
+                action="Make new recovery codes"
+                consequence="The codes that you have will not work any more."
+                isPending={renew.isPending}
+                onConfirm={(options) => renew.mutate(undefined, options)}
+              >
                 <p className="text-15 text-muted">{recovery_codes_left} of 10 recovery codes left.</p>
-                <Button onClick={() => renew.mutate()} aria-disabled={renew.isPending}>
-                  Make new recovery codes
-                </Button>
-              </div>
+              </AskingLine>
             )}
           </>
         )}

@@ -1,5 +1,6 @@
 import { knowsPasskeys } from '../../shared/passkeys/passkey';
 import { resetSettled } from '../../shared/api/use-single-mutation';
+import { AskingLine, LOGS_IN_NO_MORE } from '../../shared/ui/asking-line';
 import { Button } from '../../shared/ui/button';
 import { FormError, messageOf } from '../../shared/ui/form-error';
 import { PastTime } from '../../shared/ui/past-time';
@@ -14,9 +15,9 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
     resetSettled(remove);
     add.mutate();
   };
-  const startRemoval = (id: number) => {
+  const startRemoval = (...given: Parameters<typeof remove.mutate>) => {
     resetSettled(add);
-    remove.mutate(id);
+    remove.mutate(...given);
   };
   return (
     <div className="stack gap-3">
@@ -29,21 +30,22 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
       )}
       <ul aria-label="Passkeys" className="stack gap-2 empty:hidden">
         {passkeys.map(({ id, name, created_at, last_used_at }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-2">
-            <span className="grid">
-              <span className="text-15 wrap-anywhere">{name}</span>
-              <span className="text-13 text-muted">
-                {last_used_at ? 'Last used ' : 'Added '}
-                <PastTime at={last_used_at ?? created_at} />
-              </span>
-            </span>
-            <Button
-              onClick={() => startRemoval(id)}
-              aria-disabled={remove.isPending}
-              aria-label={`Remove ${name}`}
+          <li key={id}>
+            <AskingLine
+              action="Remove"
+              name={`Remove ${name}`}
+              consequence={LOGS_IN_NO_MORE}
+              isPending={remove.isPending}
+              onConfirm={(options) => startRemoval(id, options)}
             >
-              Remove
-            </Button>
+              <span className="grid">
+                <span className="text-15 wrap-anywhere">{name}</span>
+                <span className="text-13 text-muted">
+                  {last_used_at ? 'Last used ' : 'Added '}
+                  <PastTime at={last_used_at ?? created_at} />
+                </span>
+              </span>
+            </AskingLine>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { resetSettled } from '../../shared/api/use-single-mutation';
+import { AskingLine } from '../../shared/ui/asking-line';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { beginTotp, confirmTotp, removeTotp, useKeyChange } from './keys.api';
@@ -25,10 +26,10 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
     confirm.reset();
     button.current?.focus();
   };
-  const startRemoval = () => {
+  const startRemoval = (options: Parameters<typeof remove.mutate>[1]) => {
     close();
     resetSettled(begin, confirm);
-    remove.mutate();
+    remove.mutate(undefined, options);
   };
   const error = begin.error ?? remove.error ?? (setup ? null : confirm.error);
   return (
@@ -37,20 +38,21 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
       <FormError error={error} />
       {setup ? (
         <TotpSetup {...setup} confirm={confirm} onCancel={cancel} onDone={close} />
+      ) : isSetUp ? (
+        <AskingLine
+          action="Remove app"
+          consequence="Its codes will not log you in any more."
+          isPending={remove.isPending}
+          onConfirm={startRemoval}
+        >
+          <p className="text-15 text-muted">Set up.</p>
+        </AskingLine>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-15 text-muted">
-            {isSetUp ? 'Set up.' : 'Shows a new code of six digits every half a minute.'}
-          </p>
-          {isSetUp ? (
-            <Button onClick={startRemoval} aria-disabled={remove.isPending}>
-              Remove app
-            </Button>
-          ) : (
-            <Button ref={button} onClick={start} aria-disabled={begin.isPending}>
-              Set up an app
-            </Button>
-          )}
+          <p className="text-15 text-muted">Shows a new code of six digits every half a minute.</p>
+          <Button ref={button} onClick={start} aria-disabled={begin.isPending}>
+            Set up an app
+          </Button>
         </div>
       )}
     </div>

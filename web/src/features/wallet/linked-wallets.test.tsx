@@ -4,6 +4,7 @@ import { makeQueryClient } from '../../shared/api/query-client';
 import { getSession, saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { mary, signInAs, tom } from '../../test-members';
+import { pressAndConfirm } from '../../test-question';
 import { watchRegions } from '../../test-regions';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { LinkedWallets } from './linked-wallets';
@@ -194,10 +195,22 @@ describe('once a wallet is unlinked', () => {
       return json({});
     };
   });
+  const name = () => `Unlink ${wallet.address}`;
   async function unlink() {
-    fireEvent.click(await screen.findByRole('button', { name: 'Unlink' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Unlink' })).toBeNull());
+    await screen.findByRole('button', { name: name() });
+    pressAndConfirm(name());
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Wallets' })).toBeNull());
   }
+
+  it('it was asked before whether it should be', async () => {
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: name() }));
+    expect(screen.getByRole('group', { name: `${name()}?` }).matches(':focus')).toBe(true);
+    press('Keep');
+    expect(count(UNLINK())).toBe(0);
+    await unlink();
+    expect(count(UNLINK())).toBe(1);
+  });
 
   it('nothing says any more that it is linked', async () => {
     open();
@@ -209,7 +222,7 @@ describe('once a wallet is unlinked', () => {
 
   it('the focus is at the heading of the list', async () => {
     open();
-    (await screen.findByRole('button', { name: 'Unlink' })).focus();
+    (await screen.findByRole('button', { name: name() })).focus();
     await unlink();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Linked wallets'));
   });

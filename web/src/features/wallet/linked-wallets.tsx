@@ -3,7 +3,7 @@ import { Link2, Unlink } from 'lucide-react';
 import { resetSettled } from '../../shared/api/use-single-mutation';
 import { readNano } from '../../shared/format/amounts';
 import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
-import { Button } from '../../shared/ui/button';
+import { AskingLine } from '../../shared/ui/asking-line';
 import { FormError, messageOf } from '../../shared/ui/form-error';
 import { ProofButton, WAITING_FOR_WALLET } from '../../shared/ui/proof-button';
 import { ShortAddress } from '../../shared/ui/short-address';
@@ -30,9 +30,9 @@ export function LinkedWallets() {
     resetSettled(unlink);
     proof.start(...given);
   };
-  const startUnlink = (address: string) => {
+  const startUnlink = (...given: Parameters<typeof unlink.mutate>) => {
     proof.reset();
-    unlink.mutate(address);
+    unlink.mutate(...given);
   };
   return (
     <section ref={part} aria-label="Linked wallets" className="card stack gap-3 p-4 sm:p-6">
@@ -52,13 +52,18 @@ export function LinkedWallets() {
       {wallets !== undefined && wallets.length > 0 && (
         <ul aria-label="Wallets" className="grid">
           {wallets.map(({ address }) => (
-            <li key={address} className="list-line flex items-center gap-3">
-              <Link2 className="size-4 shrink-0 text-muted" aria-hidden="true" />
-              <ShortAddress address={address} className="flex-1 text-15" />
-              <Button onClick={() => startUnlink(address)} aria-disabled={unlink.isPending}>
-                <Unlink className="size-4" aria-hidden="true" />
-                Unlink
-              </Button>
+            <li key={address} className="list-line">
+              <AskingLine
+                action="Unlink"
+                icon={<Unlink className="size-4" aria-hidden="true" />}
+                name={`Unlink ${address}`}
+                consequence="What it sends from then on waits until you claim it."
+                isPending={unlink.isPending}
+                onConfirm={(options) => startUnlink(address, options)}
+              >
+                <Link2 className="size-4 shrink-0 text-muted" aria-hidden="true" />
+                <ShortAddress address={address} className="flex-1 text-15" />
+              </AskingLine>
             </li>
           ))}
         </ul>
