@@ -160,7 +160,7 @@ test('avatar: offline while it is uploaded, and again', async ({ openPage }) => 
   await cut(page);
   await page.getByRole('button', { name: /Save photo/ }).click();
   await expect(alert(page)).toHaveText('Error uploading photo');
-  await expect(page.getByText('me.png')).toBeVisible();
+  await expect(page.getByText('me.png is chosen.')).toBeVisible();
   await stands(page);
   await mend(page);
   expect(await alerted(page, 'Save photo')).toBe('Your photo was successfully changed');

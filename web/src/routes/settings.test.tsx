@@ -103,7 +103,7 @@ describe('a look at another tab', () => {
     await choose('Change username');
     expect(value('New username')).toBe('marianne');
     await choose('Change avatar');
-    expect(screen.getByText('me.png')).toBeTruthy();
+    expect(screen.getByText('me.png is chosen.')).toBeTruthy();
   });
 
   it('leaves what the server says of the change to be read afterwards', async () => {

@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/api/api-error';
 import { Avatar } from '../../shared/ui/avatar';
 import { buttonClass, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
+import { Status } from '../../shared/ui/status';
 import { ACCEPTED_PHOTOS, isAcceptablePhoto, lookInside, readAsAddress } from './photo';
 import { useChangeAvatar } from './settings.api';
 import { UnknownOutcome } from './unknown-outcome';
@@ -28,8 +29,8 @@ export function useAvatarForm() {
   const lastChosen = useRef<File>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
-    // Lets the same file be chosen again after it was changed.
-    target.value = '';
+    // The one that is on its way stays: the field must not name another.
+    if (change.isPending) target.value = '';
     if (!chosen || change.isPending) return;
     lastChosen.current = chosen;
     const acceptable = isAcceptablePhoto(chosen);
@@ -83,17 +84,19 @@ export function AvatarForm({
             <input
               type="file"
               accept={ACCEPTED_PHOTOS}
-              aria-describedby="photo-rule"
+              aria-describedby="photo-rule photo-error"
               className="absolute inset-0 cursor-pointer opacity-0"
               aria-invalid={problem ? true : undefined}
+              // Lets the same file be chosen again after it was changed. Until then the field names it.
+              onClick={({ currentTarget }) => (currentTarget.value = '')}
               onChange={choose}
             />
           </label>
-          <p id="photo-rule" className="text-13 text-muted wrap-anywhere">
+          <Status id="photo-rule" className="text-13 text-muted wrap-anywhere">
             {isNoPicture && 'This file is not a picture. '}
-            {photo ? photo.name : 'PNG or JPEG, at most 1 MB.'}
-          </p>
-          <FormError>{problem}</FormError>
+            {photo ? `${photo.name} is chosen.` : 'PNG or JPEG, at most 1 MB.'}
+          </Status>
+          <FormError id="photo-error">{problem}</FormError>
         </div>
       </div>
       <UnknownOutcome error={change.error}>

@@ -11,6 +11,7 @@ import { getSession, saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { fetchMock, respond, respondLater } from '../../test-fetch';
 import { mary, signInAs, tom } from '../../test-members';
+import { watchRegions } from '../../test-regions';
 import { announceAndReload } from './announce-and-reload';
 import { AvatarForm, useAvatarForm } from './avatar-form';
 import type * as photoModule from './photo';
@@ -182,6 +183,42 @@ describe('the avatar form', () => {
       expect(getSession().user?.avatar).toBe('/api/avatars/new.webp');
     },
   );
+
+  it('is read out by its name, which the field has too, and may be chosen again', async () => {
+    const person = open(<Photo />);
+    const field = screen.getByLabelText<HTMLInputElement>('Choose photo');
+    const isReadOut = watchRegions();
+    await person.upload(field, photo(10));
+    await isReadOut('me.png is chosen.');
+    expect(field.files).toHaveLength(1);
+    // As a browser does when the chooser opens.
+    await person.click(field);
+    expect(field.files).toHaveLength(0);
+  });
+
+  it('is not named in place of the one that is on its way', async () => {
+    respondLater();
+    const person = open(<Photo />);
+    const field = screen.getByLabelText<HTMLInputElement>('Choose photo');
+    await person.upload(field, photo(10));
+    save();
+    await waitFor(() => expect(fetchMock).toHaveBeenCalled());
+    await person.upload(field, new File(['a'], 'another.png', { type: 'image/png' }));
+    expect(field.files).toHaveLength(0);
+    expect(screen.getByText('me.png is chosen.')).toBeTruthy();
+  });
+
+  it('says of a file that is no picture why it was rejected, and the field is described by that', async () => {
+    vi.mocked(lookInside).mockImplementation(() => Promise.resolve('another'));
+    open(<Photo />);
+    const isReadOut = watchRegions();
+    choose(photo(10));
+    await isReadOut(/^This file is not a picture\. PNG or JPEG/);
+    const { id, textContent } = screen.getByRole('alert');
+    expect(textContent).toBe(TOO_LARGE);
+    const described = screen.getByLabelText('Choose photo').getAttribute('aria-describedby');
+    expect(described?.split(' ')).toContain(id);
+  });
 
   it('says nothing of a photo in whose place another was chosen before its content was known', async () => {
     const found: ((kind: 'broken' | 'another') => void)[] = [];

@@ -1,6 +1,8 @@
 import { errorText } from '../api/api-error';
 
 interface FormErrorProps {
+  /** For the field that it is about, which it describes. */
+  id?: string;
   /** Error of the form's call; null when it has not failed. */
   error?: Error | null;
   /** Text for a failure without a sentence of the server. */
@@ -13,6 +15,7 @@ interface FormErrorProps {
 
 /** The sentence that says why a form could not be sent; nothing when there is no error. */
 export function FormError({
+  id,
   error,
   fallback = 'Error',
   textOf = (failure) => errorText(failure, fallback),
@@ -21,7 +24,7 @@ export function FormError({
   const text = error === null || error === undefined ? children : textOf(error);
   if (!text) return null;
   return (
-    <p role="alert" className="text-15 text-negative">
+    <p id={id} role="alert" className="text-15 text-negative">
       {text}
     </p>
   );
