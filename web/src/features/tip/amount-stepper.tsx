@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { AMOUNT_INPUT } from '../../shared/ui/amount-input';
 import { Button } from '../../shared/ui/button';
 import { LikeMark } from '../../shared/ui/like-mark';
@@ -9,12 +9,15 @@ interface AmountStepperProps {
   value: string;
   max: string;
   invalid: boolean;
+  /** The id of the sentence that says so. */
+  errorId: string;
+  field: Ref<HTMLInputElement>;
   onChange: (text: string) => void;
   onStep: (direction: 1 | -1) => void;
 }
 
 /** The amount to send: typed, or changed by 1 with the buttons beside it, or below it where large text needs the width. */
-export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountStepperProps) {
+export function AmountStepper({ value, max, invalid, errorId, field, onChange, onStep }: AmountStepperProps) {
   const id = useId();
   return (
     <div
@@ -33,6 +36,7 @@ export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountS
         <LikeMark className="size-6 shrink-0" />
         <span className="sr-only">Amount of LIKE</span>
         <input
+          ref={field}
           id={id}
           {...AMOUNT_INPUT}
           step={MIN_TIP}
@@ -42,6 +46,7 @@ export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountS
           required
           data-first-focus
           aria-invalid={invalid || undefined}
+          aria-describedby={invalid ? errorId : undefined}
           onChange={(event) => onChange(event.target.value)}
           className="amount field-sizing-content min-w-12 max-w-full bg-transparent py-1 text-28 font-title text-fg outline-none"
         />

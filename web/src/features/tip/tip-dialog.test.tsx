@@ -75,6 +75,15 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     },
   );
 
+  it("gives the focus to the field, which 'Invalid amount' describes, also when Send is pressed again", async () => {
+    const { person, field } = await openAndType('0');
+    for (const time of ['at first', 'again']) {
+      await person.click(screen.getByRole('button', { name: /Sending/ }));
+      expect(screen.getByRole('spinbutton', { description: 'Invalid amount' }), time).toBe(field);
+      expect(field.matches(':focus'), time).toBe(true);
+    }
+  });
+
   it("shows the server's sentence and begins a new intent after a rejection [8.tip-error]", async () => {
     respond(422, { error: 'You do not have enough LIKE for this tip. Choose a smaller amount.' });
     const { send } = await openAndType('5');

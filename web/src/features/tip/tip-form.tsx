@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { type ApiError, errorText } from '../../shared/api/api-error';
 import { paths } from '../../shared/config/paths';
 import { floorToDecimals, formatExact } from '../../shared/format/amounts';
@@ -30,6 +30,8 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
   const balanceNano = balance ?? 0n;
   const [amount, setAmount] = useState(initialAmount);
   const tip = useTipForm(post, onSent);
+  const field = useRef<HTMLInputElement>(null);
+  const errorId = useId();
   const typed = readTip(amount, balanceNano);
   // The balance is reduced as soon as the tip is sent.
   const isLarge = !tip.isWorking && typed !== null && isMoreThanHalf(typed, balanceNano);
@@ -40,6 +42,8 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     tip.send(amount);
+    // The sentence is read with the field, also when it stood there before.
+    if (typed === null && !tip.isWorking) field.current?.focus();
   };
   // A large amount is sent by the button only, so that nobody sends it by accident.
   const ignoreEnter = (event: KeyboardEvent) => {
@@ -58,13 +62,15 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
         value={amount}
         max={formatExact(balanceNano)}
         invalid={tip.isInvalid}
+        errorId={errorId}
+        field={field}
         onChange={change}
         onStep={(direction) => change(stepTip(amount, direction, balanceNano))}
       />
       {/* In place of the value, so that nothing moves. */}
       {tip.isInvalid ? (
         <div className="min-h-6 text-center">
-          <FormError>Invalid amount</FormError>
+          <FormError id={errorId}>Invalid amount</FormError>
         </div>
       ) : (
         <TipValue nano={typed} author={post.author.username} />
