@@ -479,8 +479,11 @@ describe('recovery codes', () => {
   it('are copied, which is confirmed', async () => {
     const person = userEvent.setup();
     await make();
+    const isReadOut = (text: string) => screen.getByText(text).matches('[aria-live], [aria-live] *');
+    expect(isReadOut('Copy')).toBe(false);
     await person.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByRole('button', { name: 'Copied!' })).toBeTruthy();
+    expect(isReadOut('Copied!')).toBe(true);
     expect(await navigator.clipboard.readText()).toBe('first-code\nsecond-code');
   });
 

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useCopy } from '../../shared/hooks/use-copy';
 import { Button } from '../../shared/ui/button';
+import { CopyLabel } from '../../shared/ui/copy-label';
 import { FormError } from '../../shared/ui/form-error';
 
 const NOT_COPIED =
@@ -31,7 +32,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       <FormError>{hasFailed ? NOT_COPIED : undefined}</FormError>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void copy(codes.join('\n'), select)}>
-          <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>
+          <CopyLabel isCopied={isCopied} />
         </Button>
         <Button look="primary" onClick={onKept}>
           I have kept them

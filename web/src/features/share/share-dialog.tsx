@@ -5,6 +5,7 @@ import { type DialogProps, openDialog } from '../../shared/dialogs/dialog-store'
 import { useCopy } from '../../shared/hooks/use-copy';
 import { useUser } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
+import { CopyLabel } from '../../shared/ui/copy-label';
 import { Modal } from '../../shared/ui/modal';
 import { shareLink } from './share-link';
 
@@ -54,7 +55,7 @@ function OwnLink({ link }: { link: string }) {
         />
         <Button look="primary" className="min-h-11 min-w-27" onClick={() => void copy(link, select)}>
           {isCopied ? <Check className="size-4.5" /> : <Copy className="size-4.5" />}
-          <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>
+          <CopyLabel isCopied={isCopied} />
         </Button>
       </div>
     </div>
