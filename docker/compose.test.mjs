@@ -104,6 +104,11 @@ test('a server for people has an exact version, none older than Kubernetes may h
   }
 });
 
+test('the gateway believes nginx in whichever private network both are, as in Kubernetes', () => {
+  const [, networks = ''] = /TRUSTED_PROXIES: (\S+)/.exec(production) ?? [];
+  assert.ok(read('gateway/k8s/process.yaml').includes(`{ name: TRUSTED_PROXIES, value: '${networks}' }`));
+});
+
 test('images of our own are built on what the Dockerfile names', () => {
   for (const name of ['NODE_IMAGE', 'NGINX_IMAGE'])
     assert.match(read('Dockerfile'), new RegExp(`^ARG ${name}=${imageOf(name)}$`, 'm'));
