@@ -44,9 +44,16 @@ export async function securityEvents(database: Database, given: readonly string[
   const events = found.slice(0, limit);
   if (format === 'json') return JSON.stringify(events, null, 2);
   if (events.length === 0) return 'There is nothing of that kind.';
-  const more = found.length > limit ? [`There is more: until=${events.at(-1)?.at ?? ''}`] : [];
+  const last = events.at(-1);
+  const more = last && found.length > limit ? [`There is more: until=${justAfter(last.at)}`] : [];
   return [securityEventsTable(events), ...more].join('\n');
 }
+
+/**
+ * Returns the next millisecond: times are cut to one, and events of one transaction have the same, so a page that ended
+ * before it would leave some out. What is of the same one is listed once more.
+ */
+const justAfter = (at: string) => new Date(Date.parse(at) + 1).toISOString();
 
 /** @throws UserFacingError */
 async function idOf(database: Database, username: string): Promise<number> {
