@@ -19,6 +19,8 @@ const FOUND = 'licenses.json';
 const OTHERS = ['@fontsource-variable/inter', 'tailwindcss'];
 /** All that these ask of a page is that it has their text. */
 const ALLOWED = ['Apache-2.0', 'BSD-3-Clause', 'ISC', 'MIT', 'OFL-1.1', 'Unlicense'];
+/** Packages that name their license, and come without its text. */
+const WITHOUT_TEXT = ['bs58', 'fancy-canvas'];
 /** Packages that have a license's text, and not its name. */
 const UNNAMED: Record<string, string> = { 'text-encoding-utf-8': 'Unlicense' };
 
@@ -48,8 +50,9 @@ function licenseOf(packageName: string): License {
   return { name: packageName, version, identifier: license, text };
 }
 
-/** @throws Error where the license is none of those that are allowed */
+/** @throws Error where the license is none of those that are allowed, or its text is missing */
 function partOf({ name, version, identifier = UNNAMED[name] ?? 'no license', text = '' }: License): string {
   if (!ALLOWED.includes(identifier)) throw new Error(`The page may hold nothing of ${name} (${identifier})`);
-  return `== ${name} ${version} (${identifier}) ==\n\n${text}`.trim();
+  if (text === '' && !WITHOUT_TEXT.includes(name)) throw new Error(`There is no license's text of ${name}`);
+  return `== ${name} ${version} (${identifier}) ==\n\n${text || 'It comes without the text of its license.'}`;
 }
