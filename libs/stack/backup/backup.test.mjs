@@ -147,6 +147,8 @@ test('the page asks the old database, and what it prints is done in the restored
   assert.match((await register('newcomer')).output, /^1002$/m);
   runCommands(after);
   assert.match((await register('another')).output, /^1003$/m);
+  await psql(stack, 'likewell', 'drop table auth.member, auth.empty');
+  assert.throws(() => runCommands(after), /these numbers are of another database/);
 });
 
 /** The commands by which the page speaks to Postgres, before `make down` and after it. */
