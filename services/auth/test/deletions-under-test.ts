@@ -33,7 +33,7 @@ export async function deletions(auth: Given, url = auth.service.schema.url) {
   const events = new SecurityEventsRecorder(hasher);
   const limits = new MailLimits(hasher);
   const mails = new MailQueue(limits, new MailMetrics(new Metrics('test')), {});
-  const members = new MembersService(database);
+  const members = new MembersService(database, events);
   const avatars = new AvatarsService(database, members);
   const sessions = new SessionsService(database, cache, events);
   return {

@@ -1,5 +1,10 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { changeUsername, findProfile, getOwnProfile } from '@likewell/contracts/auth/profile-rpc';
+import {
+  changeAvatar,
+  changeUsername,
+  findProfile,
+  getOwnProfile,
+} from '@likewell/contracts/auth/profile-rpc';
 import { getSession } from '@likewell/contracts/auth/sessions-rpc';
 import { logIn } from '@likewell/contracts/auth/sign-in-rpc';
 import { ASK_AUTH, REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
@@ -84,6 +89,24 @@ describe('the verified badge', () => {
       { profile: { username, isVerified: true, version: version + 1 } },
       { profile: { username, isVerified: false, version: version + 2 } },
     ]);
+  });
+
+  it('is of a name: it stays with a new picture and is lost with a new name, also with the way back', async () => {
+    const { username, memberId } = await world.newMember();
+    await grant(tools, [`user=${username}`, 'verified=true']);
+    const { bus } = world.service;
+    const image = new Uint8Array(Buffer.from('RIFF\0\0\0\0WEBP'));
+    expect(await bus.call(changeAvatar, { memberId, image })).toMatchObject({ isVerified: true });
+    const sameName = { memberId, username: username.toUpperCase() };
+    expect(await bus.call(changeUsername, sameName)).toMatchObject({ isVerified: true });
+
+    const name = world.newName();
+    expect(await bus.call(changeUsername, { memberId, username: name })).toMatchObject({ isVerified: false });
+    expect(await bus.call(getOwnProfile, { memberId })).toMatchObject({ isVerified: false });
+    expect((await eventsOf(memberId, 'event.auth.member-profile-changed')).at(-1)).toMatchObject({
+      profile: { username: name, isVerified: false },
+    });
+    expect(await bus.call(changeUsername, { memberId, username })).toMatchObject({ isVerified: false });
   });
 });
 

@@ -1,5 +1,6 @@
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { changePassword } from '@likewell/contracts/auth/passwords-rpc';
+import { changeUsername } from '@likewell/contracts/auth/profile-rpc';
 import { endSession } from '@likewell/contracts/auth/sessions-rpc';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { TestWallet } from '@likewell/testing/test-wallet';
@@ -209,6 +210,16 @@ describe('the end of a session', () => {
       { kind: 'session-ended', detail: 'expired', done_by: 'system', count: 2 },
     ]);
   });
+});
+
+it('the badge that is lost with a name is recorded, once', async () => {
+  const { memberId, username } = await trail.join();
+  await grant(trail.tools, [`user=${username}`, 'verified=true']);
+  for (const name of [trail.newName(), trail.newName()])
+    await trail.bus.call(changeUsername, { memberId, username: name });
+  expect(await since(memberId, 2)).toMatchObject([
+    { kind: 'verification-changed', detail: 'withdrawn', done_by: 'member', count: 1 },
+  ]);
 });
 
 describe('what an operator does is recorded with who and why', () => {

@@ -8,7 +8,7 @@ import { ownProfile, publicProfile } from './profile.js';
 
 /**
  * Changes a member's username. For 90 days, the old name still finds them and nobody else may take it; they
- * may take it back. Their present name is no change.
+ * may take it back. The verified badge is lost. Their present name is no change.
  */
 export const changeUsername = defineRpc({
   subject: 'rpc.auth.change-username',

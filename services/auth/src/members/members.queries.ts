@@ -68,7 +68,10 @@ export function lockMemberByUsername(tx: Tx, username: string): Promise<MemberRo
   return findOne(tx, 'username = $1 FOR NO KEY UPDATE', username);
 }
 
-/** Changes a member's public data. @throws AppError USERNAME_TAKEN */
+/**
+ * Changes a member's public data. The verified badge is given to a name, and is lost with it.
+ * @throws AppError USERNAME_TAKEN
+ */
 export async function updateMember(
   tx: Tx,
   memberId: number,
@@ -78,6 +81,7 @@ export async function updateMember(
     tx,
     memberRow,
     `UPDATE member SET username = coalesce($2, username), avatar_sha256 = coalesce($3, avatar_sha256),
+       is_verified = is_verified AND username = coalesce($2, username),
        skeleton_is_shared = coalesce($4, skeleton_is_shared),
        profile_version = profile_version + 1 WHERE id = $1 RETURNING ${COLUMNS}`,
     [memberId, change.username ?? null, change.avatarSha256 ?? null, change.skeletonIsShared ?? null],

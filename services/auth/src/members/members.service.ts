@@ -3,6 +3,7 @@ import type { OwnProfile, PublicProfile } from '@likewell/contracts/auth/profile
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import {
   assertFewReserved,
   assertNotReserved,
@@ -18,7 +19,10 @@ import { findMember, findMemberByUsername, updateMember } from './members.querie
 
 @Injectable()
 export class MembersService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly events: SecurityEventsRecorder,
+  ) {}
 
   /** Returns a member's own data. @throws AppError MEMBER_NOT_FOUND */
   getOwn(memberId: number): Promise<OwnProfile> {
@@ -37,7 +41,7 @@ export class MembersService {
   }
 
   /**
-   * Changes a member's username, and reserves the former one.
+   * Changes a member's username, and reserves the former one. The verified badge is withdrawn.
    * @throws AppError USERNAME_INVALID, USERNAME_RESERVED, USERNAME_TAKEN, USERNAME_CHANGED_TOO_OFTEN,
    *   MEMBER_NOT_FOUND
    */
@@ -54,6 +58,8 @@ export class MembersService {
       const after = await updateMember(tx, memberId, { username, skeletonIsShared: isTheirs });
       await assertNotReserved(tx, username, memberId);
       await giveUpUsername(tx, before.username, memberId);
+      if (before.isVerified)
+        await this.events.record(tx, { memberId, kind: 'verification-changed', detail: 'withdrawn' });
       await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(after) });
       return after;
     });
