@@ -103,7 +103,7 @@ function Settings({ user, onPasswordUpdated }: SettingsProps) {
         <AvatarForm avatar={user.avatar} {...avatar} />
       </Tabs.Panel>
       <Tabs.Panel value="username" tabIndex={-1}>
-        <UsernameForm username={user.username} {...username} />
+        <UsernameForm username={user.username} isVerified={user.is_verified} {...username} />
       </Tabs.Panel>
       <Tabs.Panel value="security" tabIndex={-1} keepMounted={isSecurityOpened}>
         <LazyPart

@@ -20,8 +20,8 @@ const WORDS: Record<SecurityEventItem['kind'], Words> = {
   'password-change-failed': (event) =>
     `${times(event, 'attempt')} to change the password failed${event.count > 1 ? ' within an hour' : ''}.`,
   'role-changed': ({ detail }) => `Your role is ${detail ?? 'member'} now.`,
-  'verification-changed': ({ detail }) =>
-    detail === 'granted' ? 'You got the verified badge.' : 'The verified badge was taken away.',
+  'verification-changed': ({ detail, done_by: by }) =>
+    detail === 'granted' ? 'You got the verified badge.' : `The verified badge was ${lostBy(by)}.`,
   suspended: 'The account was suspended.',
   reinstated: 'The suspension was ended.',
   'session-ended': (event) => `${times(event, 'device')} logged out${because(event)}.`,
@@ -61,6 +61,10 @@ const because = ({ detail, done_by: by }: SecurityEventItem) =>
   detail === 'logged-out' && by === 'system'
     ? ' because too many were logged in'
     : (REASONS[detail ?? ''] ?? '');
+
+/** A member loses the badge with the name that it was given to. */
+const lostBy = (by: SecurityEventItem['done_by']) =>
+  by === 'member' ? 'lost with the former username' : 'taken away';
 
 function start(method: SecurityEventItem['method']): string {
   const words = methodWords(method ?? 'password');

@@ -373,17 +373,19 @@ it('what happened is told in sentences, page by page, also of a kind that this p
     { kind: 'session-ended', detail: 'ended-by-member', count: 2 },
     { kind: 'session-ended', detail: 'logged-out' },
     { kind: 'session-ended', detail: 'logged-out', done_by: 'system' },
+    { kind: 'verification-changed', detail: 'withdrawn' },
+    { kind: 'verification-changed', detail: 'withdrawn', done_by: 'operator' },
     { kind: 'a-kind-of-tomorrow' },
   ];
   const items = kinds.map((each, id) => ({ ...event, ...place, ...each, id }));
   respond('GET /api/users/me/security-events?cursor=', { items, nextCursor: 'next' });
   respond('GET /api/users/me/security-events?cursor=next', {
-    items: [{ ...event, ...place, id: 9, kind: 'registered', method: 'wallet' }],
+    items: [{ ...event, ...place, id: 11, kind: 'registered', method: 'wallet' }],
     nextCursor: null,
   });
   const person = open(<TrailSection />);
   await person.click(await screen.findByRole('button', { name: 'Show more' }));
-  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(9));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(11));
   for (const sentence of [
     'You logged in with a password.',
     '4 logins failed within an hour, the last one with a password: the password was wrong.',
@@ -392,6 +394,8 @@ it('what happened is told in sentences, page by page, also of a kind that this p
     '2 devices logged out from another device.',
     'One device logged out.',
     'One device logged out because too many were logged in.',
+    'The verified badge was lost with the former username.',
+    'The verified badge was taken away.',
     'a-kind-of-tomorrow',
     'You joined Likewell with a wallet.',
   ])

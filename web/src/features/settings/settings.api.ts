@@ -47,8 +47,8 @@ function useShownChange<Given>(
   const client = useQueryClient();
   return useSingleMutation({
     mutationFn: (given: Given) =>
-      finishChange(send(given), ({ username, avatar }) => {
-        updateUser({ username, avatar });
+      finishChange(send(given), ({ username, avatar, is_verified }) => {
+        updateUser({ username, avatar, is_verified });
         // Their own page, where it is open, shows the change, and leads on from the address with the former name.
         for (const queryKey of [profilesKey, postKeys.members]) void client.invalidateQueries({ queryKey });
         if (location.pathname.startsWith(paths.settings)) announceAndReload(text);

@@ -7,7 +7,7 @@ import { makeQueryClient } from '../../shared/api/query-client';
 import { paths } from '../../shared/config/paths';
 import { dismiss, useNotices } from '../../shared/notices/notice-store';
 import { postKeys } from '../../shared/posts/post-cache';
-import { getSession, saveSession } from '../../shared/session/session-store';
+import { getSession, saveSession, updateUser } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { fetchMock, respond, respondLater } from '../../test-fetch';
 import { mary, signInAs, tom } from '../../test-members';
@@ -29,7 +29,9 @@ const announced = vi.mocked(announceAndReload);
 const onUpdated = vi.fn();
 const Password = () => <PasswordForm username="mary" {...usePasswordForm(onUpdated)} />;
 const Photo = () => <AvatarForm avatar="/a.webp" {...useAvatarForm()} />;
-const Username = () => <UsernameForm username="mary" {...useUsernameForm()} />;
+const Username = ({ isVerified = false }) => (
+  <UsernameForm username="mary" isVerified={isVerified} {...useUsernameForm()} />
+);
 const noticed = () => renderHook(() => useNotices()).result.current.map(({ text }) => text);
 const unknown = () => screen.queryByText(/^It is not known whether/)?.textContent;
 const sent = () => fetchMock.mock.calls[0]?.[1]?.body;
@@ -302,6 +304,22 @@ describe('the username form', () => {
     await waitFor(() => expect(announced).toHaveBeenCalledWith('Your username was successfully changed'));
     expect(sent()).toBe('{"username":"Maria"}');
     expect(getSession().user?.username).toBe('maria');
+  });
+
+  it.each([true, false])(
+    'says that the verified badge is lost with the name to whoever has it: %o',
+    (isVerified) => {
+      open(<Username isVerified={isVerified} />);
+      expect(screen.queryByText(/you lose your verified badge/) !== null).toBe(isVerified);
+    },
+  );
+
+  it('takes the verified badge off where the answered name has none', async () => {
+    updateUser({ is_verified: true });
+    const leaveAndRespond = respondAfterLeaving();
+    await type('maria');
+    await leaveAndRespond({ ...mary, username: 'maria' });
+    expect(getSession().user?.is_verified).toBe(false);
   });
 
   it('tells by an alert and loads again where only another form of the settings was opened', async () => {

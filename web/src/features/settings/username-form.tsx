@@ -8,6 +8,7 @@ import { UnknownOutcome } from './unknown-outcome';
 
 interface UsernameFormProps extends ReturnType<typeof useUsernameForm> {
   username: string;
+  isVerified: boolean;
 }
 
 /** What was typed for {@link UsernameForm} and what became of it, which outlive the form. */
@@ -16,7 +17,7 @@ export function useUsernameForm() {
 }
 
 /** The tab 'Change username' (spec, sections 4, 5 and 8). */
-export function UsernameForm({ username: current, change, form }: UsernameFormProps) {
+export function UsernameForm({ username: current, isVerified, change, form }: UsernameFormProps) {
   const { register, handleSubmit, formState } = form;
   const submit = handleSubmit(({ username }) => change.mutate(username.trim()));
   return (
@@ -24,6 +25,7 @@ export function UsernameForm({ username: current, change, form }: UsernameFormPr
       <p className="text-15 text-muted">
         You are <strong className="font-medium text-fg wrap-anywhere">{current}</strong> now. Links to your
         old name lead to you for 90 days, and nobody else can take it meanwhile.
+        {isVerified && ' With a new name you lose your verified badge.'}
       </p>
       <TextField
         label="New username"
