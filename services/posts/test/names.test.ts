@@ -15,6 +15,22 @@ it('members are named by the profiles that are known, once each', async () => {
   );
 });
 
+it('a suspended member is named without their picture, until they are reinstated', async () => {
+  const { authorId } = await posts.newAuthor();
+  await posts.owner.query(`UPDATE author SET avatar = '/a.webp' WHERE id = $1`, [authorId]);
+  const found = async () => {
+    const wanted = { viewerId: authorId, memberIds: [authorId], postIds: [] };
+    return (await posts.bus.call(findNames, wanted)).members;
+  };
+  for (const [isSuspended, avatar] of [
+    [true, null],
+    [false, '/a.webp'],
+  ] as const) {
+    await posts.notifyStatus(authorId, isSuspended);
+    expect(await found()).toMatchObject([{ username: `author_${authorId}`, avatar }]);
+  }
+});
+
 it('a title is the one that the viewer may read: their own newest, of others the published one', async () => {
   const [author, reader] = [await posts.newAuthor(), await posts.newAuthor()];
   const [id = 0] = await posts.seed(author.authorId, 1);

@@ -1,9 +1,9 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import { z } from 'zod';
 
-/** The columns that a list reads of the author `a` of each row. */
-export const AUTHOR_COLUMNS =
-  'a.id AS "memberId", a.username, a.avatar, a.is_verified AS "isVerified", a.version';
+/** The columns that a list reads of the author `a` of each row. The picture of a suspended one is not shown. */
+export const AUTHOR_COLUMNS = `a.id AS "memberId", a.username,
+  CASE WHEN NOT a.suspended THEN a.avatar END AS avatar, a.is_verified AS "isVerified", a.version`;
 
 /** The part of a row that {@link AUTHOR_COLUMNS} reads: an author's public profile. */
 export const authorRow = z.object({
