@@ -59,6 +59,21 @@ describe('a picture', () => {
     expect(await find(shared)).toBeNull();
   });
 
+  it('of a suspended member is none, unless somebody else has it, until they are reinstated', async () => {
+    const [mary, tom] = [await newMember(), await newMember()];
+    const setStatus = (status: string) =>
+      auth.schema.owner.query('UPDATE member SET status = $2 WHERE id = $1', [mary, status]);
+    const shared = picture('of both');
+    await wear(mary, shared);
+    await wear(tom, shared);
+    await setStatus('suspended');
+    expect(await find(shared)).not.toBeNull();
+    await wear(tom, picture('of the other'));
+    expect(await find(shared)).toBeNull();
+    await setStatus('active');
+    expect(await find(shared)).not.toBeNull();
+  });
+
   it('that nobody has is none', async () => {
     expect(await find(picture('nobody'))).toBeNull();
   });

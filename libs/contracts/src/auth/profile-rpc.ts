@@ -33,7 +33,7 @@ export const changeAvatar = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Returns a picture by its name; null if nobody uses it. */
+/** Returns a picture by its name; null if no active member uses it. */
 export const findAvatar = defineRpc({
   subject: 'rpc.auth.find-avatar',
   input: z.object({ sha256: avatarSha256 }),

@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { toPublicProfile } from '../members/member-profile.js';
 import { lockMember } from '../members/active-member.js';
+import { Member } from '../members/member.entity.js';
 import { MembersService } from '../members/members.service.js';
 import { Avatar } from './avatar.entity.js';
 import { deleteUnusedAvatar, lockAvatars, saveAvatar } from './avatars.queries.js';
@@ -41,9 +42,11 @@ export class AvatarsService {
     await deleteUnusedAvatar(tx, sha256);
   }
 
-  /** Returns the bytes of a picture, or null. */
+  /** Returns the bytes of a picture that an active member has, or null. */
   async find(sha256: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const avatar = await this.database.read.findOneBy(Avatar, { sha256 });
+    const { read } = this.database;
+    const isShown = await read.existsBy(Member, { avatarSha256: sha256, status: 'active' });
+    const avatar = isShown ? await read.findOneBy(Avatar, { sha256 }) : null;
     return avatar && new Uint8Array(avatar.image);
   }
 }
