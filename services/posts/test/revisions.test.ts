@@ -21,6 +21,7 @@ import { publishRevision } from '../src/posts/publication.queries.js';
 import { PostsUnderTest } from './posts-under-test.js';
 
 const MANY_LINKS = Array.from({ length: 9 }, (_, index) => `https://a${index}.example`).join(' ');
+const SAID = 'Fifteen words are enough to tell a copy from a greeting that anybody here may repeat.';
 const notFound = { code: postErrors.POST_NOT_FOUND.code };
 const notYours = { code: postErrors.NOT_YOUR_POST.code };
 
@@ -158,25 +159,37 @@ describe('with the automatic check', () => {
     await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'Words' }));
   });
 
+  /** Waits until the newest text of a post is checked. */
+  const checked = (postId: number) =>
+    eventually(async () => {
+      const { rows } = await posts.owner.query(
+        `SELECT r.status, r.reasons FROM post p JOIN post_revision r ON r.id = p.latest_revision_id
+         WHERE p.id = $1 AND (r.status <> 'pending' OR r.asked_at IS NOT NULL)`,
+        [postId],
+      );
+      expect(rows).toHaveLength(1);
+      return rows[0];
+    });
+  const aCopy = { status: 'pending', reasons: ['near-duplicate'] };
+
   it('a text that is said again waits for a person, however many short posts are between', async () => {
     const { authorId } = await posts.newAuthor();
     // Each loaf is one character to Postgres, and two to JavaScript.
     const text = `Fifteen words are enough to tell a copy from a greeting that anybody may repeat. ${'🍞🥖'.repeat(100)}`;
-    const write = async (body: string) => {
-      const postId = await posts.write(authorId, 'Said', body);
-      return eventually(async () => {
-        const { rows } = await posts.owner.query(
-          `SELECT status, reasons FROM post_revision WHERE post_id = $1 AND (status <> 'pending' OR asked_at IS NOT NULL)`,
-          [postId],
-        );
-        expect(rows).toHaveLength(1);
-        return rows[0];
-      });
-    };
+    const write = async (body: string) => checked(await posts.write(authorId, 'Said', body));
     expect(await write(text)).toMatchObject({ status: 'approved' });
     for (const short of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'])
       expect(await write(short)).toMatchObject({ status: 'approved' });
-    expect(await write(text)).toEqual({ status: 'pending', reasons: ['near-duplicate'] });
+    expect(await write(text)).toEqual(aCopy);
+  });
+
+  it('a public text that is said again waits for a person, also while an edit of it is rejected', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId, 'Said', SAID);
+    expect(await checked(postId)).toMatchObject({ status: 'approved' });
+    await edit(postId, authorId, 'Said', 'https://a.example '.repeat(26));
+    expect(await checked(postId)).toMatchObject({ status: 'rejected' });
+    expect(await checked(await posts.write(authorId, 'Said', SAID))).toEqual(aCopy);
   });
 
   it('a check that comes late or again publishes neither a superseded text nor a deleted post', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isOfAuthor } from '../posts/author-index.js';
 import { lengthsAlike } from './likeness.js';
 import { AWAITS_CHECK } from './postponed-checks.queries.js';
-import { wholeOf, type Text } from './review-text.js';
+import { wholeOf, type EarlierText } from './review-text.js';
 
 /** How many texts of the author's other posts a text is compared with, and from how long ago. */
 const EARLIER_TEXTS = 10;
@@ -15,6 +15,7 @@ const MAX_POSTS_READ = 200;
 
 const ownerRow = z.object({ postId: int8Id, authorId: int8Id });
 const textRow = z.object({ title: z.string(), body: z.string() });
+const earlierRow = textRow.extend({ postId: int8Id });
 const uncheckedRow = ownerRow.extend({ revisionId: int8Id, ...textRow.shape });
 
 /** A text without a result of the automatic check. */
@@ -44,18 +45,20 @@ export function findUnchecked(tx: Tx, revisionIds: readonly number[]): Promise<U
 
 /**
  * Returns the newest texts of the author's other posts that were proposed before this one and are of a length at
- * which they can be alike.
+ * which they can be alike: of each post the newest text, and the one that readers see, or would see.
  */
-export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<Text[]> {
+export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<EarlierText[]> {
   const { min, max } = lengthsAlike(wholeOf(revision));
   return queryRows(
     tx,
-    textRow,
-    `SELECT r.title, r.body FROM (
-       SELECT author_id, id, latest_revision_id, created_at FROM post
+    earlierRow,
+    `SELECT p.id AS "postId", r.title, r.body FROM (
+       SELECT author_id, id, latest_revision_id, published_revision_id, withheld_revision_id, created_at FROM post
        WHERE ${isOfAuthor('$1')} AND id <> $2 AND deleted_at IS NULL
        ORDER BY author_id, id DESC LIMIT ${MAX_POSTS_READ}
-     ) p JOIN post_revision r ON r.id = p.latest_revision_id
+     ) p
+     JOIN post_revision r
+       ON r.id = ANY (ARRAY[p.latest_revision_id, p.published_revision_id, p.withheld_revision_id])
      WHERE r.id < $3 AND p.created_at > now() - interval '${EARLIER_WITHIN}'
        AND int4range($4, $5, '[]') @> length(r.title) + 1 + length(r.body)
      ORDER BY p.author_id, p.id DESC LIMIT ${EARLIER_TEXTS}`,

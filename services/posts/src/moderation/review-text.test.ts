@@ -1,5 +1,5 @@
 import { parseBlockedWords } from './blocked-words.js';
-import { reviewText, type Text } from './review-text.js';
+import { reviewText, type EarlierText, type Text } from './review-text.js';
 
 const PROSE = `The night train leaves at ten and nobody on the platform seems to mind the rain. A porter counts
   his parcels twice, writes a number on the back of his hand and looks up at the clock over the stairs. I have a
@@ -9,8 +9,9 @@ const blocked = parseBlockedWords(
   '# comment\nreject: double your likes\n\nask: casino  # here too\nask: free money',
 );
 
-const check = (body: string, earlier: readonly Text[] = [], title = 'A title') =>
-  reviewText({ title, body }, { blocked, earlier });
+/** Reviews a text after earlier ones, each of a post of its own unless it names one. */
+const check = (body: string, earlier: readonly (Text & Partial<EarlierText>)[] = [], title = 'A title') =>
+  reviewText({ title, body }, { blocked, earlier: earlier.map((text, postId) => ({ postId, ...text })) });
 const approved = { outcome: 'approve', reasons: [] };
 const ask = (...reasons: string[]) => ({ outcome: 'ask', reasons });
 const reject = (...reasons: string[]) => ({ outcome: 'reject', reasons });
@@ -92,6 +93,16 @@ describe('a near-duplicate of an earlier post', () => {
     expect(check(copy, [earlier])).toEqual(ask('near-duplicate'));
     expect(check(copy, [earlier, earlier])).toEqual(ask('near-duplicate'));
     expect(check(copy, [earlier, earlier, earlier])).toEqual(reject('near-duplicate'));
+  });
+
+  it('counts each post once, whichever of its texts is alike', () => {
+    const texts = [{ title: 'Other words', body: 'Nothing like it.' }, earlier, earlier, earlier];
+    expect(
+      check(
+        copy,
+        texts.map((text) => ({ ...text, postId: 1 })),
+      ),
+    ).toEqual(ask('near-duplicate'));
   });
 
   it('is none when half of it is new, or when it is short', () => {

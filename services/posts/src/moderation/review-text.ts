@@ -8,6 +8,11 @@ export interface Text {
   readonly body: string;
 }
 
+/** A text of another post of the same author. */
+export interface EarlierText extends Text {
+  readonly postId: number;
+}
+
 /**
  * The result of the local rules for a text: publish it, reject it, or let a person decide, with the codes of
  * the reasons.
@@ -30,7 +35,7 @@ export interface CheckResult {
 export interface ReviewContext {
   readonly blocked: BlockedWords;
   /** Texts of the author's latest other posts, as far as they are long and short enough to be alike. */
-  readonly earlier: readonly Text[];
+  readonly earlier: readonly EarlierText[];
 }
 
 /** A text as the rules read it, once for all of them. */
@@ -117,12 +122,12 @@ function judgeCopies({ compared }: ReadText, { earlier }: ReviewContext): Findin
   return copies > 0 ? 'ask' : null;
 }
 
-/** Counts copies among earlier texts until there are as many as decide. */
-function countCopies(compared: ComparedText, earlier: readonly Text[]): number {
-  let copies = 0;
+/** Counts the posts with a copy among earlier texts until there are as many as decide. */
+function countCopies(compared: ComparedText, earlier: readonly EarlierText[]): number {
+  const copies = new Set<number>();
   for (const other of earlier) {
-    if (areAlike(compared, wholeOf(other))) copies += 1;
-    if (copies >= Math.max(COPIES_TO_REJECT, SHORT_COPIES_TO_ASK)) break;
+    if (!copies.has(other.postId) && areAlike(compared, wholeOf(other))) copies.add(other.postId);
+    if (copies.size >= Math.max(COPIES_TO_REJECT, SHORT_COPIES_TO_ASK)) break;
   }
-  return copies;
+  return copies.size;
 }
