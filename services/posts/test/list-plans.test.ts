@@ -6,7 +6,6 @@ import { postsSchema } from '../src/schema.js';
 import { findBest, findNew, findPostsOf, type LimitedRange } from '../src/feeds/feeds.queries.js';
 import { rankedBest } from '../src/feeds/ranked-best.queries.js';
 import { deleteUnusedDrafts } from '../src/drafts/drafts.queries.js';
-import { findEarlierTexts } from '../src/moderation/moderation.queries.js';
 import { measureWaiting } from '../src/moderation/review-queue.queries.js';
 import { loadPosts } from './load-posts.js';
 
@@ -95,17 +94,6 @@ describe('of 50,000 posts a page', () => {
 
 it.each<[string, (tx: Tx) => Promise<unknown>]>([
   ['a count of what waits passes over texts that were decided', measureWaiting],
-  [
-    'a check for copies passes over posts that are too old to be compared',
-    (tx) =>
-      findEarlierTexts(tx, {
-        authorId: HIDDEN,
-        postId: 1,
-        revisionId: POSTS * 2,
-        title: 'A title',
-        body: '',
-      }),
-  ],
   ['a search for unused drafts passes over those that are marked as used', deleteUnusedDrafts],
 ])('%s', async (_, read) => {
   expect(buffersOf((await explain(schema, read)).Plan)).toBeLessThan(100);

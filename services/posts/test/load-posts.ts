@@ -46,8 +46,8 @@ export async function loadPosts(
       INSERT INTO post (id, author_id, created_at, deleted_at, latest_revision_id, published_revision_id)
         OVERRIDING SYSTEM VALUE
         SELECT id, author_id, created_at, CASE WHEN deleted THEN now() END, id, CASE WHEN published THEN id END FROM given;
-      INSERT INTO post_revision (id, post_id, title, body, status) OVERRIDING SYSTEM VALUE
-        SELECT id, id, 'Title ' || id, repeat('word ', 40), 'approved' FROM given;
+      INSERT INTO post_revision (id, post_id, title, body, status, created_at) OVERRIDING SYSTEM VALUE
+        SELECT id, id, 'Title ' || id, repeat('word ', 40), 'approved', created_at FROM given;
       INSERT INTO post_rank (post_id, likes_sum, published_at, visible)
         SELECT id, likes_sum, created_at, NOT deleted FROM given WHERE published;
       ${follows}

@@ -192,6 +192,20 @@ describe('with the automatic check', () => {
     expect(await checked(await posts.write(authorId, 'Said', SAID))).toEqual(aCopy);
   });
 
+  it('a text that is said again in an edit of an old post waits for a person', async () => {
+    const { authorId } = await posts.newAuthor();
+    const [first, second] = [await posts.publish(authorId), await posts.publish(authorId)];
+    for (const table of ['post', 'post_revision'])
+      await posts.owner.query(
+        `UPDATE ${table} SET created_at = now() - interval '8 days' WHERE ${table === 'post' ? 'id' : 'post_id'} = ANY ($1)`,
+        [[first, second]],
+      );
+    await edit(first, authorId, 'Said', SAID);
+    expect(await checked(first)).toMatchObject({ status: 'approved' });
+    await edit(second, authorId, 'Said', SAID);
+    expect(await checked(second)).toEqual(aCopy);
+  });
+
   it('a check that comes late or again publishes neither a superseded text nor a deleted post', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId, 'Links', MANY_LINKS);

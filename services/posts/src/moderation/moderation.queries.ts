@@ -53,13 +53,13 @@ export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<E
     tx,
     earlierRow,
     `SELECT p.id AS "postId", r.title, r.body FROM (
-       SELECT author_id, id, latest_revision_id, published_revision_id, withheld_revision_id, created_at FROM post
+       SELECT author_id, id, latest_revision_id, published_revision_id, withheld_revision_id FROM post
        WHERE ${isOfAuthor('$1')} AND id <> $2 AND deleted_at IS NULL
        ORDER BY author_id, id DESC LIMIT ${MAX_POSTS_READ}
      ) p
      JOIN post_revision r
        ON r.id = ANY (ARRAY[p.latest_revision_id, p.published_revision_id, p.withheld_revision_id])
-     WHERE r.id < $3 AND p.created_at > now() - interval '${EARLIER_WITHIN}'
+     WHERE r.id < $3 AND r.created_at > now() - interval '${EARLIER_WITHIN}'
        AND int4range($4, $5, '[]') @> length(r.title) + 1 + length(r.body)
      ORDER BY p.author_id, p.id DESC LIMIT ${EARLIER_TEXTS}`,
     [revision.authorId, revision.postId, revision.revisionId, min, max],
