@@ -1,4 +1,4 @@
-import { plainOf, readWords } from './words.js';
+import { plainOf, wordsOf } from './words.js';
 
 /** The consequence for a text that contains a blocked phrase. */
 type Severity = 'ask' | 'reject';
@@ -18,7 +18,7 @@ export function parseBlockedWords(text: string): BlockedWords {
     const meant = line.replace(/#.*$/, '').trim();
     if (meant === '') continue;
     const [, severity, phrase = ''] = LINE.exec(meant) ?? [];
-    const words = readWords(plainOf(phrase));
+    const words = wordsOf(plainOf(phrase));
     const [first] = words;
     if (severity === undefined || first === undefined) {
       throw new Error(`line ${index + 1} is no "ask: …" and no "reject: …"`);
@@ -30,7 +30,7 @@ export function parseBlockedWords(text: string): BlockedWords {
 
 /** Returns the highest severity among the blocked phrases in a plain text; null when there are none. */
 export function findBlocked(plain: string, blocked: BlockedWords): Severity | null {
-  const words = readWords(plain);
+  const words = wordsOf(plain);
   let found: Severity | null = null;
   for (const [start, word] of words.entries()) {
     for (const phrase of blocked.get(word) ?? []) {

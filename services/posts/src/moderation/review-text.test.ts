@@ -95,6 +95,10 @@ describe('a near-duplicate of an earlier post', () => {
     expect(check(copy, [earlier, earlier, earlier])).toEqual(reject('near-duplicate'));
   });
 
+  it('is one in letters of another script that look the same, too', () => {
+    expect(check(PROSE.replaceAll('o', 'о').replaceAll('a', '@'), [earlier])).toEqual(ask('near-duplicate'));
+  });
+
   it('counts each post once, whichever of its texts is alike', () => {
     const texts = [{ title: 'Other words', body: 'Nothing like it.' }, earlier, earlier, earlier];
     expect(

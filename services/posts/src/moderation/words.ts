@@ -1,25 +1,24 @@
 /** Marks that change how a letter looks, and characters that show nothing, fillers among them. */
 const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Letters of other scripts that look like Latin ones, and digits and signs that are read as letters. */
-const LOOKALIKES = 'аеорсхуіѕοαεινı013457@$';
-const LATIN = 'aeopcxyisoaeivioieastas';
-const LOOKALIKE = new RegExp(`[${LOOKALIKES}]`, 'g');
 const WORD = /[\p{L}\p{N}]+/gu;
-const LETTER_OR_SIGN = /[\p{L}\p{N}@$]+/gu;
+/** Small letters of other scripts that look like Latin ones, and digits and signs that are read as letters. */
+const asLatin = replacer('аеорсхуіѕοαεινı013457@$', 'aeopcxyisoaeivioieastas');
 
 /** Single characters that decompose into whole sentences; decomposed they would make a text many times as long. */
 const SENTENCES = /[\ufdfa\ufdfb]/g;
 
 /**
- * Returns a text in lower case, without accents and invisible characters: the form in which words are searched. One
- * character may become seven. Marks go first: to order many in a row takes time that grows with the square of their
- * number.
+ * Returns a text as a reader understands it where its author disguises it: in lower case, without accents and
+ * invisible characters, `fr33` as `free`. In this form words are searched. One character may become seven.
+ * Marks go first: to order many in a row takes time that grows with the square of their number.
  */
 export const plainOf = (text: string): string =>
-  text.replace(SENTENCES, ' ').replace(UNSEEN, '').normalize('NFKD').replace(UNSEEN, '').toLowerCase();
+  asLatin(
+    text.replace(SENTENCES, ' ').replace(UNSEEN, '').normalize('NFKD').replace(UNSEEN, '').toLowerCase(),
+  );
 
-/** Returns the first words of a plain text, up to `max`. */
-export function wordsOf(plain: string, max: number): string[] {
+/** Returns the words of a plain text, the first `max` of them. */
+export function wordsOf(plain: string, max = Infinity): string[] {
   const words: string[] = [];
   for (const [word] of plain.matchAll(WORD)) {
     if (words.push(word) === max) break;
@@ -27,9 +26,8 @@ export function wordsOf(plain: string, max: number): string[] {
   return words;
 }
 
-/** Returns the words of a plain text as a reader understands them where its author disguises them: `fr33` as `free`. */
-export function readWords(plain: string): string[] {
-  return plain.replace(LOOKALIKE, asLatin).match(LETTER_OR_SIGN) ?? [];
+/** Returns a function that replaces each of the characters by the one at the same position among the others. */
+function replacer(characters: string, others: string): (text: string) => string {
+  const pattern = new RegExp(`[${characters}]`, 'g');
+  return (text) => text.replace(pattern, (found) => others.charAt(characters.indexOf(found)));
 }
-
-const asLatin = (sign: string) => LATIN.charAt(LOOKALIKES.indexOf(sign));
