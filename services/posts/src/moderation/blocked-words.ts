@@ -28,9 +28,13 @@ export function parseBlockedWords(text: string): BlockedWords {
   return phrases;
 }
 
-/** Returns the highest severity among the blocked phrases in a plain text; null when there are none. */
-export function findBlocked(plain: string, blocked: BlockedWords): Severity | null {
-  const words = wordsOf(plain);
+/** Returns the highest severity among the blocked phrases in any reading of a text; null when there are none. */
+export function findBlocked(readings: readonly string[], blocked: BlockedWords): Severity | null {
+  const found = readings.map((plain) => findIn(wordsOf(plain), blocked));
+  return (['reject', 'ask'] as const).find((severity) => found.includes(severity)) ?? null;
+}
+
+function findIn(words: readonly string[], blocked: BlockedWords): Severity | null {
   let found: Severity | null = null;
   for (const [start, word] of words.entries()) {
     for (const phrase of blocked.get(word) ?? []) {

@@ -6,7 +6,7 @@ const PROSE = `The night train leaves at ten and nobody on the platform seems to
   window seat, a thermos of black tea and a book that I will not read. Somewhere past the river the lights go out in
   one carriage after the other, and what is left is the sound of the rails and a dog that snores under the bench.`;
 const blocked = parseBlockedWords(
-  '# comment\nreject: double your likes\n\nask: casino  # here too\nask: free money',
+  '# comment\nreject: double your likes\n\nask: casino  # here too\nask: free money\nask: quick withdrawal jobs',
 );
 
 /** Reviews a text after earlier ones, each of a post of its own unless it names one. */
@@ -69,8 +69,18 @@ describe('blocked words', () => {
     'c4s1n0 for you',
     'Get free, money here',
     'Get FREE\nmoney',
+    'ԛυісk ԝіtһԁrаԝаl јоbs',
+    // No letter is Latin, and the N is Greek.
+    'САЅІΝО',
   ])('are found in %p', (body) => {
     expect(check(body)).toEqual(ask('blocked-words'));
+  });
+
+  it('are found in capitals of their own script, and not in words of another that only have the same capitals', () => {
+    const list = parseBlockedWords('ask: казино\nask: καζίνο\nask: bot');
+    const found = (body: string) => reviewText({ title: '', body }, { blocked: list, earlier: [] });
+    for (const body of ['КАЗИНО', 'ΚΑΖΙΝΟ', 'ВОТ']) expect(found(body)).toEqual(ask('blocked-words'));
+    for (const body of ['Вот так', 'вот']) expect(found(body)).toEqual(approved);
   });
 
   it('of the grave kind reject a text, in its title too', () => {

@@ -1,6 +1,6 @@
 import { findBlocked, type BlockedWords } from './blocked-words.js';
 import { areAlike, readToCompare, repeatedShare, type ComparedText } from './likeness.js';
-import { plainOf } from './words.js';
+import { plainReadings } from './words.js';
 
 /** A text as its author proposed it. */
 export interface Text {
@@ -41,7 +41,7 @@ export interface ReviewContext {
 /** A text as the rules read it, once for all of them. */
 interface ReadText {
   readonly whole: string;
-  readonly plain: string;
+  readonly readings: readonly string[];
   readonly compared: ComparedText;
 }
 
@@ -65,7 +65,7 @@ const SHORT_WORDS = 12;
 const SHORT_COPIES_TO_ASK = 3;
 
 const RULES: Record<string, (text: ReadText, context: ReviewContext) => Finding> = {
-  'blocked-words': ({ plain }, { blocked }) => findBlocked(plain, blocked),
+  'blocked-words': ({ readings }, { blocked }) => findBlocked(readings, blocked),
   'many-links': ({ whole }) => judgeLinks(whole),
   repeats: judgeRepeats,
   shouting: ({ whole }) => judgeShouting(whole),
@@ -75,14 +75,14 @@ const RULES: Record<string, (text: ReadText, context: ReviewContext) => Finding>
 /** The local part of the automatic check (ADR 0040). The most serious finding decides. */
 export function reviewText(text: Text, context: ReviewContext): ReviewResult {
   const whole = wholeOf(text);
-  const plain = plainOf(whole);
-  const read = { whole, plain, compared: readToCompare(whole, plain) };
+  const readings = plainReadings(whole);
+  const read = { whole, readings, compared: readToCompare(whole, readings[0]) };
   return resultOf(Object.entries(RULES).map(([reason, judge]) => ({ reason, found: judge(read, context) })));
 }
 
 /** The one local rule that can judge the same text otherwise later: operators change the list of blocked words. */
 export function reviewBlockedWords(text: Text, blocked: BlockedWords): ReviewResult {
-  return resultOf([{ reason: 'blocked-words', found: findBlocked(plainOf(wholeOf(text)), blocked) }]);
+  return resultOf([{ reason: 'blocked-words', found: findBlocked(plainReadings(wholeOf(text)), blocked) }]);
 }
 
 function resultOf(findings: readonly { reason: string; found: Finding }[]): ReviewResult {
