@@ -25,6 +25,8 @@ describe('plain writing', () => {
     ['another script', 'Хлеб любит время, и тесто не терпит спешки. '.repeat(2)],
     ['Chinese', '面包需要时间，面团不喜欢着急。'.repeat(3)],
     ['emoji', '🎉🎉🎉 We did it!'],
+    ['Hebrew with points', 'בְּרֵאשִׁית בָּרָא אֱלֹהִים אֵת הַשָּׁמַיִם וְאֵת הָאָרֶץ.'],
+    ['Vietnamese', 'Bánh mì cần thời gian, và bột không thích sự vội vàng.'.normalize('NFD')],
     ['a line of dashes', `Before\n${'-'.repeat(30)}\nAfter`],
     ['a refrain', 'Row, row, row your boat, gently down the stream. '.repeat(4)],
     ['part of a blocked word', 'The casinos of the coast are closed.'],
@@ -48,6 +50,13 @@ describe('repeats', () => {
     expect(check(`So ${'o'.repeat(60)}`)).toEqual(ask('repeats'));
     expect(check('漢'.repeat(200))).toEqual(ask('repeats'));
     expect(check('Buy now while it lasts. '.repeat(30))).toEqual(ask('repeats'));
+  });
+
+  it('of marks on one letter are left to a person, also with invisible characters between', () => {
+    expect(check(`A${'\u0301\u0302'.repeat(30)}`)).toEqual(ask('repeats'));
+    expect(
+      check(`A${'\u0301\u200d'.repeat(9)} with more words around it, as many as anybody writes`),
+    ).toEqual(ask('repeats'));
   });
 });
 

@@ -52,6 +52,8 @@ const MANY_LINKS = 5;
 const ONLY_LINKS = 25;
 
 const SAME_SIGN = /(\S)\1{39}/u;
+/** Marks drawn over one letter, which reach over what is above it. No language writes half as many. */
+const STACKED_MARKS = /(?:\p{M}\p{Cf}*){9}/u;
 const MIN_WORDS_TO_REPEAT = 60;
 const REPEATED_SHARE = 0.6;
 
@@ -102,9 +104,9 @@ function judgeLinks(text: string): Finding {
   return links > ONLY_LINKS ? 'reject' : 'ask';
 }
 
-/** Finds one character repeated many times, or a few words over and over. */
+/** Finds one character repeated many times, many marks on one letter, or a few words over and over. */
 function judgeRepeats({ whole, compared }: ReadText): Finding {
-  if (SAME_SIGN.test(whole)) return 'ask';
+  if (SAME_SIGN.test(whole) || STACKED_MARKS.test(whole)) return 'ask';
   if (compared.words.length < MIN_WORDS_TO_REPEAT) return null;
   return repeatedShare(compared) > REPEATED_SHARE ? 'ask' : null;
 }
