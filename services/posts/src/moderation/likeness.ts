@@ -40,13 +40,17 @@ export function repeatedShare({ words, shingles }: ComparedText): number {
   return 1 - shingles.size / (words.length + 1 - SHINGLE_WORDS);
 }
 
-/** Returns the lengths, as Postgres counts them, of the texts that can be alike to a text. */
+/**
+ * Returns the lengths, as {@link lengthOf} counts them, of the texts that can be alike to a text. Invisible characters
+ * count, too: the rule `hidden-characters` keeps them from moving a copy out of the range.
+ */
 export function lengthsAlike(text: string): { min: number; max: number } {
   const length = lengthOf(text);
   return { min: Math.ceil(MIN_LENGTH_RATIO * length), max: Math.floor(length / MIN_LENGTH_RATIO) };
 }
 
-const lengthOf = (text: string) => Array.from(text).length;
+/** Returns the length of a text in code points, as Postgres counts it. */
+export const lengthOf = (text: string) => Array.from(text).length;
 
 function shinglesOf(words: readonly string[]): Set<string> {
   const starts = words.slice(0, 1 - SHINGLE_WORDS);

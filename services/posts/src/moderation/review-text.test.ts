@@ -25,6 +25,8 @@ describe('plain writing', () => {
     ['another script', 'Хлеб любит время, и тесто не терпит спешки. '.repeat(2)],
     ['Chinese', '面包需要时间，面团不喜欢着急。'.repeat(3)],
     ['emoji', '🎉🎉🎉 We did it!'],
+    ['emoji of several characters', '👨‍👩‍👧‍👦👁️‍🗨️🏴󠁧󠁢󠁥󠁮󠁧󠁿🏳️‍⚧️❤️‍🔥👋🏽1️⃣'.repeat(4)],
+    ['Persian with joiners', 'می\u200cخواهم کتاب\u200cها را به خانه\u200cام ببرم.'],
     ['Hebrew with points', 'בְּרֵאשִׁית בָּרָא אֱלֹהִים אֵת הַשָּׁמַיִם וְאֵת הָאָרֶץ.'],
     ['Vietnamese', 'Bánh mì cần thời gian, và bột không thích sự vội vàng.'.normalize('NFD')],
     ['a line of dashes', `Before\n${'-'.repeat(30)}\nAfter`],
@@ -57,6 +59,20 @@ describe('repeats', () => {
     expect(
       check(`A${'\u0301\u200d'.repeat(9)} with more words around it, as many as anybody writes`),
     ).toEqual(ask('repeats'));
+  });
+});
+
+describe('hidden characters', () => {
+  it.each(['\u200b', '\u200c', '\u00ad', '\ufe0f'])(
+    'after each letter are left to a person: %j',
+    (hidden) => {
+      expect(check(PROSE.replace(/[a-z]/g, `$&${hidden}`))).toEqual(ask('hidden-characters'));
+      expect(check(PROSE.replace(/\n/g, hidden))).toEqual(approved);
+    },
+  );
+
+  it('after an emoji count, too', () => {
+    expect(check(`Bread 🍞${'\u200d'.repeat(15)}`)).toEqual(ask('hidden-characters'));
   });
 });
 

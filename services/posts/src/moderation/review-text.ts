@@ -1,5 +1,5 @@
 import { findBlocked, type BlockedWords } from './blocked-words.js';
-import { areAlike, readToCompare, repeatedShare, type ComparedText } from './likeness.js';
+import { areAlike, lengthOf, readToCompare, repeatedShare, type ComparedText } from './likeness.js';
 import { plainReadings } from './words.js';
 
 /** A text as its author proposed it. */
@@ -57,6 +57,13 @@ const STACKED_MARKS = /(?:\p{M}\p{Cf}*){9}/u;
 const MIN_WORDS_TO_REPEAT = 60;
 const REPEATED_SHARE = 0.6;
 
+const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
+/** An emoji with what belongs to it: the choice of its look, a flag's tags, a joiner before the next one. */
+const EMOJI =
+  /[\p{Extended_Pictographic}\d#*]\p{Emoji_Modifier}?\ufe0f?(?:[\u{e0020}-\u{e007f}]{1,7}|\u200d(?=\p{Extended_Pictographic}))?/gu;
+/** With fewer, neither of two copies is so much longer than the other that they are not compared (MIN_LENGTH_RATIO). */
+const HIDDEN_SHARE = 0.25;
+
 const MIN_LETTERS_TO_SHOUT = 60;
 const SHOUTED_SHARE = 0.7;
 
@@ -71,6 +78,7 @@ const RULES: Record<string, (text: ReadText, context: ReviewContext) => Finding>
   'many-links': ({ whole }) => judgeLinks(whole),
   repeats: judgeRepeats,
   shouting: ({ whole }) => judgeShouting(whole),
+  'hidden-characters': ({ whole }) => judgeHidden(whole),
   'near-duplicate': judgeCopies,
 };
 
@@ -115,6 +123,12 @@ function judgeShouting(text: string): Finding {
   const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
   const cased = upper + (text.match(/\p{Ll}/gu)?.length ?? 0);
   return cased >= MIN_LETTERS_TO_SHOUT && upper > SHOUTED_SHARE * cased ? 'ask' : null;
+}
+
+/** Finds characters that show nothing, beyond those that emoji consist of. */
+function judgeHidden(text: string): Finding {
+  const hidden = text.replace(EMOJI, '').match(HIDDEN)?.length ?? 0;
+  return hidden > HIDDEN_SHARE * lengthOf(text) ? 'ask' : null;
 }
 
 function judgeCopies({ compared }: ReadText, { earlier }: ReviewContext): Finding {

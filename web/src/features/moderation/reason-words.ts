@@ -18,6 +18,7 @@ const CHECKS: Record<string, string> = {
   'many-links': 'Many links',
   repeats: 'Repeats itself',
   shouting: 'All capitals',
+  'hidden-characters': 'Hidden characters',
   'blocked-words': 'Blocked words',
   'near-duplicate': 'Copy of an earlier post',
   'provider-unavailable': 'Not checked by the provider',

@@ -242,6 +242,7 @@ it('says what is known of the author and of the text', async () => {
 });
 
 it.each([
+  ['hidden-characters', 'Hidden characters'],
   ['near-duplicate', 'Copy of an earlier post'],
   ['scam', 'Scam or fraud'],
   ['flagged', 'Flagged by the provider'],
