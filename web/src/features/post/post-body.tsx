@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PREVIEW_CHARACTERS } from '../../shared/config/limits';
 import { truncate } from '../../shared/format/truncate';
-import { PostText } from './post-text';
+import { PostText } from '../../shared/ui/post-text';
 
 interface PostBodyProps {
   body: string;

@@ -8,9 +8,9 @@ import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextArea, TitleField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { LeaveQuestion } from '../../shared/ui/leave-question';
+import { PostText } from '../../shared/ui/post-text';
 import { type Draft, isSameText } from './draft';
 import { DraftRestored } from './draft-restored';
-import { PostText } from './post-text';
 import { useKeptDraft } from './use-kept-draft';
 
 const REQUIRED = 'Both title and body are required.';
