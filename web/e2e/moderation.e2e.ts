@@ -65,7 +65,7 @@ test.describe('a moderator', () => {
 
     await walkTo(page, titled('Good links'));
     const review = page.locator('[data-review]');
-    await expect(review.getByTestId('review-body')).toContainText('https://trains-7.example');
+    await expect(review.getByTestId('post-body')).toContainText('https://trains-7.example');
     await expect(review.getByRole('list', { name: 'Why it waits' })).toHaveText('Many links');
     await settle(page);
     await page.keyboard.press('a');

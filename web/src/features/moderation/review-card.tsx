@@ -5,6 +5,7 @@ import { paths } from '../../shared/config/paths';
 import { Avatar } from '../../shared/ui/avatar';
 import { MemberName } from '../../shared/ui/member-name';
 import { PastTime } from '../../shared/ui/past-time';
+import { PostText } from '../../shared/ui/post-text';
 import type { QueueItem } from './moderation.api';
 import { reasonWords } from './reason-words';
 
@@ -34,9 +35,7 @@ export function ReviewCard({ item, heading, areControlsLarge, children }: Review
         >
           {item.title}
         </h2>
-        <p dir="auto" className="body-text mt-2 text-15 leading-post" data-testid="review-body">
-          {item.body}
-        </p>
+        <PostText>{item.body}</PostText>
       </div>
       {/* Otherwise always visible, however long the text is. */}
       <div

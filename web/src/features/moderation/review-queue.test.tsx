@@ -59,6 +59,13 @@ it('shows the oldest first and walks to and fro, not past the ends', async () =>
   await shown('Text 1');
 });
 
+it('shows a text as its readers see it, who scroll past no empty lines', async () => {
+  page([item(1, { body: `a${'\n'.repeat(5000)}b` })]);
+  open();
+  await shown('Text 1');
+  for (const words of ['a', 'b']) expect(screen.getByText(words, { selector: 'p' }).textContent).toBe(words);
+});
+
 it('approves by a key, once, and goes on with the next, whose title gets the focus', async () => {
   page([item(1), item(2)]);
   open();
