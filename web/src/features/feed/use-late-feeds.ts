@@ -19,6 +19,9 @@ interface LateFeed {
   askedAt: number;
 }
 
+/** Whatever a worker sends; no field is known to be there. */
+type Message = Omit<LateFeed, 'feed' | 'page'> & { kind?: unknown; path?: unknown; page?: FeedPage };
+
 /** The feeds of which the service worker keeps the first page, by the address of that page. */
 const FEEDS = new Map<unknown, FeedKey>([
   [buildUrl(bestPosts, { query: { range: 'all', cursor: null } }), postKeys.best],
@@ -50,9 +53,9 @@ function followLateFeeds(client: QueryClient): (() => void) | undefined {
 
 /** Returns null for any message but a late feed's. */
 function readMessage(data: unknown): LateFeed | null {
-  const { path, kind, ...late } = (data ?? {}) as LateFeed & { kind?: unknown; path?: unknown };
+  const { path, kind, page, ...late } = (data ?? {}) as Message;
   const feed = FEEDS.get(path);
-  return kind === 'late-feed' && feed && Array.isArray(late.page?.items) ? { ...late, feed } : null;
+  return kind === 'late-feed' && feed && Array.isArray(page?.items) ? { ...late, page, feed } : null;
 }
 
 async function receive(client: QueryClient, { feed, page, before, askedAt }: LateFeed): Promise<void> {
