@@ -59,12 +59,17 @@ const consumersOf = (name: ProcessName) =>
     const stream = STREAMS[subject.startsWith('total') ? 'total' : 'event'];
     return `${stream}.${consumerName(name, subject)}`;
   });
-const pulls = PROCESSES.flatMap(consumersOf).map((consumer) => `$JS.API.CONSUMER.MSG.NEXT.${consumer}`);
-/** In the form of today, and in the one with a domain and an account, to which NATS will change. */
+const consumers = PROCESSES.flatMap(consumersOf);
+const pulls = consumers.map((consumer) => `$JS.API.CONSUMER.MSG.NEXT.${consumer}`);
+/**
+ * In the form of today, in the one with a domain and an account, to which NATS will change, and in that of today with
+ * another consumer where the form to come has its own.
+ */
 const acknowledgementsOf = (name: ProcessName) =>
   consumersOf(name).flatMap((consumer) => [
     `$JS.ACK.${consumer}.1.1.1.1.0`,
     `$JS.ACK.domain.account.${consumer}.1.1.1.1.0`,
+    ...consumers.map((another) => `$JS.ACK.${consumer}.${another}.1.1.1`),
   ]);
 const acknowledgements = PROCESSES.flatMap(acknowledgementsOf);
 

@@ -141,3 +141,28 @@ it('an event is not what another process pulls to the inbox of its reader', asyn
   }
   events.stop();
 });
+
+it('an event is pulled by its own reader alone, and not by what is sent as an acknowledgement', async () => {
+  const { connection } = buses.posts;
+  const [theirs, own] = [
+    consumerName('tipping-ledger', memberRegistered.subject),
+    consumerName('posts', revisionSubmitted.subject),
+  ].map((name) => `${STREAMS.event}.${name}`);
+  const pulled: string[] = [];
+  const inbox = `${inboxPrefix('posts')}.pulled`;
+  const subscription = connection.subscribe(inbox, {
+    callback: (_, message) => void pulled.push(message.subject),
+  });
+  await buses.auth.connection.request(memberRegistered.subject, 'for the ledger');
+  const next = `$JS.ACK.${theirs}.${own}.1.1.1`;
+  const forbidden = await forbiddenTo(connection, () => {
+    connection.publish(next, '+NXT {"batch":10,"no_wait":true}', { reply: inbox });
+    return [];
+  });
+  // What NATS sends at such a pull comes before the next confirmation, or not at all.
+  await buses.auth.connection.request(memberRegistered.subject, 'another');
+  await connection.flush();
+  subscription.unsubscribe();
+  expect(pulled).toEqual([]);
+  expect(forbidden).toEqual([next]);
+});

@@ -45,9 +45,10 @@ export function permissionsOf(name: ProcessName): BusPermissions {
     return [
       `$JS.API.CONSUMER.INFO.${consumer}`,
       `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,
-      `$JS.ACK.${consumer}.>`,
-      // With `js_ack_fc_v2` of nats-server 2.14, which a later one has by default: domain and account come first.
-      `$JS.ACK.*.*.${consumer}.>`,
+      // Nine words, and at least eleven with `js_ack_fc_v2` of nats-server 2.14, where domain and account come first.
+      // With nine of these, another's consumer could stand in their place: an acknowledgement may pull (ADR 0177).
+      `$JS.ACK.${consumer}.*.*.*.*.*`,
+      `$JS.ACK.*.*.${consumer}.*.*.*.*.>`,
     ];
   }
 }
