@@ -6,8 +6,10 @@ import { consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/core/bus
 import type { Rpc } from '@likewell/contracts/core/define-rpc';
 import { PROCESSES } from '@likewell/contracts/core/processes';
 import { revisionSubmitted } from '@likewell/contracts/posts/events';
-import { creditDeposit, getDepositTotals } from '@likewell/contracts/tipping-ledger/rpc';
+import { creditDeposit, getBalance, getDepositTotals } from '@likewell/contracts/tipping-ledger/rpc';
+import { getPrice } from '@likewell/contracts/wallet-chain-watcher/price';
 import { eventually } from '@likewell/testing/eventually';
+import { isDeepStrictEqual } from 'node:util';
 import { openConsumer } from '../src/events/jetstream-bus.js';
 import { Broadcasts } from '../src/rpc/broadcasts.js';
 import { RpcClient } from '../src/rpc/rpc-client.js';
@@ -75,20 +77,20 @@ describe('a call', () => {
   let strays: number;
 
   /** Serves a call as the ledger does. */
-  async function serve(contract: Rpc, output: unknown): Promise<void> {
+  async function serve(contract: Rpc, outputFor: (input: unknown) => unknown): Promise<void> {
     [inputs, strays] = [[], 0];
     const log = createLogger('test', 'error', {
       write: (line) => (strays += line.includes('a message is no call') ? 1 : 0),
     });
     server = new RpcServer('tipping-ledger', buses['tipping-ledger'], log, new Metrics('test'));
-    const handler = (input: unknown) => Promise.resolve(inputs.push(input)).then(() => output);
+    const handler = (input: unknown) => Promise.resolve(inputs.push(input)).then(() => outputFor(input));
     server.addHandler(contract.subject, handler, false, { contract });
     await new Promise((resolve) => server?.listen(resolve));
   }
   afterEach(() => server?.close());
 
   it('is not what a process pulls to its subject: no deposit is made up', async () => {
-    await serve(creditDeposit, { credited: true, balanceNano: '5', isUnclaimed: false });
+    await serve(creditDeposit, () => ({ credited: true, balanceNano: '5', isUnclaimed: false }));
     await tellAndPull(JSON.stringify({ ...deposit, amountNano: '5' }), creditDeposit.subject);
     await eventually(() => expect(strays).toBe(1));
     expect(inputs).toEqual([]);
@@ -97,13 +99,45 @@ describe('a call', () => {
   });
 
   it('is not what NATS itself sends to its subject, such as the confirmation of an event', async () => {
-    await serve(getDepositTotals, { depositedNano: '5' });
+    await serve(getDepositTotals, () => ({ depositedNano: '5' }));
     const { connection } = buses['ai-drafting'];
     connection.publish(draftWritten.subject, 'x', { reply: getDepositTotals.subject });
     await eventually(() => expect(strays).toBe(1));
     expect(inputs).toEqual([]);
     await new RpcClient(buses['wallet-chain-watcher']).call(getDepositTotals, {});
     expect(inputs).toEqual([{}]);
+  });
+
+  it.each([
+    { deputy: 'its own service', subject: getBalance.subject, payload: '{"memberId":1001}' },
+    { deputy: 'NATS', subject: `$JS.API.STREAM.INFO.${STREAMS.event}`, payload: '' },
+  ])('is not answered by what another service has $deputy send', async ({ subject, payload }) => {
+    const [member, another] = [{ memberId: 1000 }, { memberId: 1001 }];
+    let release: (output: unknown) => void = () => undefined;
+    const held = new Promise((resolve) => (release = resolve));
+    await serve(getBalance, (input) => (isDeepStrictEqual(input, member) ? held : { balanceNano: '999' }));
+    const { connection } = buses['wallet-chain-watcher'];
+    let place = '';
+    const served = connection.subscribe(getPrice.subject, {
+      queue: 'wallet-chain-watcher',
+      callback: (_, message) => {
+        place = message.reply ?? '';
+        message.respond('{"data":{"price":null}}');
+      },
+    });
+    await connection.flush();
+    const client = new RpcClient(buses.gateway);
+    await client.call(getPrice, {});
+    const asked = client.call(getBalance, member);
+    await eventually(() => expect(inputs).toEqual([member]));
+    // Where the gateway would wait for the ledger if it waited for both under one random id.
+    const next = place.replace('.wallet-chain-watcher.', '.tipping-ledger.').replace(/0-1$/, '0-2');
+    connection.publish(subject, payload, { reply: next });
+    await new RpcClient(buses['wallet-chain-watcher']).call(getBalance, another);
+    await buses.gateway.connection.flush();
+    release({ balanceNano: '10' });
+    expect(await asked).toEqual({ balanceNano: 10n });
+    served.unsubscribe();
   });
 });
 

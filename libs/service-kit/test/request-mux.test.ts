@@ -114,16 +114,22 @@ it('gives nobody a reply that comes again after the next request has begun', asy
 });
 
 it('takes a reply from the service that it called, and from no other', async () => {
-  const subscription = await serve((message) => {
-    // NATS lets each service publish below its own name alone.
-    const place = `${inboxPrefix('asker')}.echo.`;
-    expect(message.reply?.startsWith(place)).toBe(true);
-    const elsewhere = message.reply?.replace(place, `${inboxPrefix('asker')}.other.`) ?? '';
-    echo.connection.publish(elsewhere, 'of another');
-    message.respond('of echo');
+  const subscription = await serve((message) => message.respond(message.reply ?? ''));
+  const place = (await ask('where?')).string();
+  // NATS lets each service publish below its own name alone.
+  expect(place).toMatch(/^_INBOX_asker\.echo\.\w+\.0-1$/);
+  const next = place.replace(/0-1$/, '0-2');
+  const other = echo.connection.subscribe('rpc.other.say', {
+    callback: (_, message) => {
+      echo.connection.publish(next, 'of echo');
+      // As the other service, or NATS, could be made to do.
+      echo.connection.publish(next.replace('.echo.', '.other.'), 'for echo');
+      message.respond('of other');
+    },
   });
-  expect((await ask('who?')).string()).toBe('of echo');
-  subscription.unsubscribe();
+  await echo.connection.flush();
+  expect((await ask('who?', 5000, 'rpc.other.say')).string()).toBe('of other');
+  for (const each of [subscription, other]) each.unsubscribe();
 });
 
 it('lets who replies guess no other inbox of the process', async () => {

@@ -5,7 +5,6 @@ import {
   type Msg,
   type MsgHdrs,
   type NatsConnection,
-  type Subscription,
 } from '@nats-io/transport-node';
 import { steadyNow } from '../telemetry/steady-clock.js';
 import type { Nats } from './connect-nats.js';
@@ -26,22 +25,21 @@ interface Waiting {
 }
 
 /**
- * Sends requests and receives their replies over one inbox. The library's own `request` makes a timer, an
- * error with its stack and several promises for each; here one coarse timer serves all, and a request is an
- * entry of an array.
+ * Sends requests and receives their replies, over one inbox for each service. The library's own `request` makes a
+ * timer, an error with its stack and several promises for each; here one coarse timer serves all, and a request is
+ * an entry of an array.
  */
 export class RequestMux {
   private readonly connection: NatsConnection;
   private readonly inboxPrefix: string;
-  /** Random, and not of the library's sequence: who replies here cannot guess at which subjects we pull events. */
-  private readonly id = new Nuid().next();
+  /** Inboxes by the prefix at which NATS lets a called service reply: at most one for each service. */
+  private readonly inboxes = new Map<string, string>();
   /**
    * Requests by slot, of which those in `free` are empty. A map of them would have V8 keep what was answered long
    * ago, with all that waited for it, until a full garbage collection (ADR 0172).
    */
   private readonly waiting: (Waiting | null)[] = [];
   private readonly free: number[] = [];
-  private subscription: Subscription | null = null;
   private sweeper: NodeJS.Timeout | null = null;
   private requests = 0;
 
@@ -57,13 +55,12 @@ export class RequestMux {
    * @throws what the library throws for a message that it cannot send
    */
   request(subject: string, payload: string, headers: MsgHdrs, deadline: number): Promise<Msg> {
-    this.subscription ??= this.subscribe();
+    const inbox = this.inboxFor(subject);
     const slot = this.free.at(-1) ?? this.waiting.length;
     // A slot is used again: the number tells its requests apart, so that a late reply, or one that comes
     // twice, finds none (ADR 0178).
     const token = `${slot.toString(36)}-${(this.requests += 1).toString(36)}`;
-    // The service's name is a part of it, so that nobody else may reply there (ADR 0177).
-    const replySubject = `${replyPrefix(this.inboxPrefix, subject)}.${this.id}.${token}`;
+    const replySubject = `${inbox}.${token}`;
     this.connection.publish(subject, payload, { headers, reply: replySubject });
     this.free.pop();
     return new Promise((resolve, reject) => {
@@ -76,24 +73,33 @@ export class RequestMux {
     });
   }
 
-  private subscribe(): Subscription {
-    const subscription = this.connection.subscribe(`${this.inboxPrefix}.*.${this.id}.*`, {
+  /** Returns where the service of a call replies: nobody else may publish there, or knows where it is (ADR 0177). */
+  private inboxFor(subject: string): string {
+    const prefix = replyPrefix(this.inboxPrefix, subject);
+    const known = this.inboxes.get(prefix);
+    if (known !== undefined) return known;
+    // Random for each service: one that knew another's inbox could have that service, or NATS itself, publish there.
+    // Not of the library's sequence, from which it could guess at which subjects we pull events.
+    const inbox = `${prefix}.${new Nuid().next()}`;
+    const isHere = ({ replySubject }: Waiting) => replySubject.startsWith(`${inbox}.`);
+    const subscription = this.connection.subscribe(`${inbox}.*`, {
       callback: (error, reply) => {
-        if (error) this.rejectAll('forbidden');
+        if (error) this.rejectAll('forbidden', isHere);
         else this.settle(reply);
       },
     });
+    this.inboxes.set(prefix, inbox);
     void subscription.closed.then(() => {
-      this.subscription = null;
-      this.rejectAll('closed');
+      this.inboxes.delete(prefix);
+      this.rejectAll('closed', isHere);
     });
-    return subscription;
+    return inbox;
   }
 
   private settle(reply: Msg): void {
     const slot = Number.parseInt(reply.subject.slice(reply.subject.lastIndexOf('.') + 1), 36);
     const waiting = this.waiting[slot];
-    // The whole subject is compared: another service may have sent it, below its own name.
+    // The whole subject is compared: another called service may have sent it, to its own inbox.
     if (waiting?.replySubject !== reply.subject) return;
     this.empty(slot);
     if (reply.data.length === 0 && reply.headers?.code === NO_RESPONDERS) waiting.reject('no-responders');
@@ -117,7 +123,7 @@ export class RequestMux {
     }
   }
 
-  private rejectAll(reason: RequestFailure, concerns: (waiting: Waiting) => boolean = () => true): void {
+  private rejectAll(reason: RequestFailure, concerns: (waiting: Waiting) => boolean): void {
     for (const [slot, waiting] of this.waiting.entries()) {
       if (!waiting || !concerns(waiting)) continue;
       this.empty(slot);
