@@ -19,8 +19,6 @@ import { Metrics } from '../src/telemetry/metrics.js';
 import { forbiddenTo, startBusOfUsers, type BusOfUsers } from './bus-of-users.js';
 
 const silent = createLogger('test', 'silent');
-/** A pull of the events of posts that posts reads itself, so that what they hold is its own choice. */
-const PULL = `$JS.API.CONSUMER.MSG.NEXT.${STREAMS.event}.${consumerName('posts', revisionSubmitted.subject)}`;
 
 let bus: BusOfUsers;
 let buses: BusOfUsers['buses'];
@@ -30,6 +28,7 @@ beforeAll(async () => {
   ({ buses } = bus);
   for (const [name, { subject }] of [
     ['posts', revisionSubmitted],
+    ['posts', draftWritten],
     ['tipping-ledger', memberRegistered],
   ] as const)
     await eventually(async () =>
@@ -62,11 +61,17 @@ describe('a message to oneself', () => {
   });
 });
 
-/** Tells an event of posts, and lets NATS send it wherever posts says. */
+/** Tells an event of posts that posts reads itself, so that what it holds is its own choice, and pulls it. */
 async function tellAndPull(text: string, to: string): Promise<void> {
+  await buses.posts.connection.request(revisionSubmitted.subject, text);
+  await pull(revisionSubmitted.subject, to);
+}
+
+/** Lets NATS send an event that posts reads wherever posts says. */
+async function pull(subject: string, to: string): Promise<void> {
   const { connection } = buses.posts;
-  await connection.request(revisionSubmitted.subject, text);
-  connection.publish(PULL, '', { reply: to });
+  const consumer = `${STREAMS.event}.${consumerName('posts', subject)}`;
+  connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${consumer}`, '', { reply: to });
   await connection.flush();
 }
 
@@ -74,13 +79,15 @@ describe('a call', () => {
   const deposit = { signature: 'made-up', memberId: 1000, amountNano: 5n };
   let server: RpcServer | undefined;
   let inputs: unknown[];
-  let strays: number;
+  let strays: { sentAs: string; pulledBy?: string }[];
 
   /** Serves a call as the ledger does. */
   async function serve(contract: Rpc, outputFor: (input: unknown) => unknown): Promise<void> {
-    [inputs, strays] = [[], 0];
+    [inputs, strays] = [[], []];
     const log = createLogger('test', 'error', {
-      write: (line) => (strays += line.includes('a message is no call') ? 1 : 0),
+      write: (line) => {
+        if (line.includes('a message is no call')) strays.push(JSON.parse(line) as (typeof strays)[number]);
+      },
     });
     server = new RpcServer('tipping-ledger', buses['tipping-ledger'], log, new Metrics('test'));
     const handler = (input: unknown) => Promise.resolve(inputs.push(input)).then(() => outputFor(input));
@@ -92,17 +99,26 @@ describe('a call', () => {
   it('is not what a process pulls to its subject: no deposit is made up', async () => {
     await serve(creditDeposit, () => ({ credited: true, balanceNano: '5', isUnclaimed: false }));
     await tellAndPull(JSON.stringify({ ...deposit, amountNano: '5' }), creditDeposit.subject);
-    await eventually(() => expect(strays).toBe(1));
+    await eventually(() => expect(strays).toHaveLength(1));
     expect(inputs).toEqual([]);
     await new RpcClient(buses['wallet-chain-watcher']).call(creditDeposit, deposit);
     expect(inputs).toEqual([deposit]);
+  });
+
+  it('is not what a process pulls to its subject, and the log names that process, whoever told the event', async () => {
+    await serve(creditDeposit, () => ({ credited: true, balanceNano: '5', isUnclaimed: false }));
+    const { subject } = draftWritten;
+    await buses['ai-drafting'].connection.request(subject, 'x');
+    await pull(subject, creditDeposit.subject);
+    await eventually(() => expect(strays).toMatchObject([{ sentAs: subject, pulledBy: 'posts' }]));
+    expect(inputs).toEqual([]);
   });
 
   it('is not what NATS itself sends to its subject, such as the confirmation of an event', async () => {
     await serve(getDepositTotals, () => ({ depositedNano: '5' }));
     const { connection } = buses['ai-drafting'];
     connection.publish(draftWritten.subject, 'x', { reply: getDepositTotals.subject });
-    await eventually(() => expect(strays).toBe(1));
+    await eventually(() => expect(strays).toHaveLength(1));
     expect(inputs).toEqual([]);
     await new RpcClient(buses['wallet-chain-watcher']).call(getDepositTotals, {});
     expect(inputs).toEqual([{}]);

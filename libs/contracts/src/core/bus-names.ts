@@ -7,6 +7,13 @@ export const STREAMS: Readonly<Record<EventKind, string>> = { event: 'EVENTS', t
 export const consumerName = (service: string, subject: string) =>
   `${service}_${subject.replaceAll('.', '_')}`;
 
+/**
+ * Returns the service to whose consumer NATS has a message acknowledged at this subject, which may also begin with a
+ * domain and an account; undefined for any other subject.
+ */
+export const readerOf = (acknowledgement: string) =>
+  /^\$JS\.ACK\.(?:[^.]+\.[^.]+\.)?[^.]+\.([^._]+)_/.exec(acknowledgement)?.[1];
+
 const INBOXES = '_INBOX_';
 
 /** Returns the prefix of the subjects at which only this process receives the replies to its calls. */
