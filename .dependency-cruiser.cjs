@@ -3,7 +3,7 @@ const service = '^services/([^/]+)/';
 const kit = '^libs/service-kit/';
 const contracts = '^libs/contracts/';
 const core = `${contracts}src/core/`;
-const tests = '(\\.test\\.ts|/test/|/e2e/)';
+const tests = '(\\.test\\.(ts|mjs)|/test/|/e2e/)';
 const ours = '^(libs|services|gateway|web)/';
 const roles = '\\.(module|controller|events|jobs|service)\\.ts$';
 

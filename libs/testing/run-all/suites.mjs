@@ -231,6 +231,7 @@ function launcherTests() {
   const parts = [
     'libs/stack',
     'gateway/bench',
+    'services/tipping-ledger/bench',
     'libs/testing/run-all',
     'libs/testing/attacks',
     'libs/testing/fuzz',

@@ -1,10 +1,12 @@
 // @ts-check
-import { inboxPrefix } from '@likewell/contracts/core/bus-names';
+import { createTip } from '@likewell/contracts/tipping-ledger/rpc';
 import { ActorSigner } from '@likewell/service-kit/rpc/actor-token';
+import { connectNats } from '@likewell/service-kit/rpc/connect-nats';
+import { RequestMux } from '@likewell/service-kit/rpc/request-mux';
 import { toHeaders } from '@likewell/service-kit/rpc/rpc-headers';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { newContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
-import { connect, nkeyAuthenticator } from '@nats-io/transport-node';
 import { quantiles } from '../../../libs/stack/bench/figures.mjs';
 import { newAmount, newKey, signedInMembers } from './world.mjs';
 
@@ -21,11 +23,8 @@ import { newAmount, newKey, signedInMembers } from './world.mjs';
  * @returns {Promise<Driven>}
  */
 export async function driveNats(url, load, { seconds, inFlight, identity }) {
-  const nats = await connect({
-    servers: new URL(url).host,
-    inboxPrefix: inboxPrefix('gateway'),
-    authenticator: nkeyAuthenticator(Buffer.from(identity.seed)),
-  });
+  const nats = await connectNats(url, 'gateway', createLogger('bench', 'error'), { seed: identity.seed });
+  const mux = new RequestMux(nats);
   const signer = new ActorSigner(identity.actorSeed);
   const payers = signedInMembers().map(({ id }) => id);
   const until = performance.now() + seconds * 1000;
@@ -36,14 +35,15 @@ export async function driveNats(url, load, { seconds, inFlight, identity }) {
       const payerId = payers[Math.floor(Math.random() * payers.length)] ?? 0;
       const input = `{"idempotencyKey":"${newKey()}","payerId":${payerId},"postId":${load.post()},"amountNano":"${newAmount()}"}`;
       const context = newContext({ actorToken: signer.tokenFor({ memberId: payerId, role: 'member' }) });
-      const headers = toHeaders(context, steadyNow() + 10_000);
+      const deadline = steadyNow() + 10_000;
+      const headers = toHeaders(context, deadline);
       const startedAt = performance.now();
-      const reply = await nats.request('rpc.tipping-ledger.create-tip', input, { timeout: 10_000, headers });
+      const reply = await mux.request(createTip.subject, input, headers, deadline);
       took.push(performance.now() - startedAt);
       counted[reply.string().startsWith('{"data"') ? 'settled' : 'rejected'] += 1;
     }
   };
   await Promise.all(Array.from({ length: inFlight }, work));
-  await nats.close();
+  await nats.connection.close();
   return { ...counted, ...quantiles(took) };
 }
