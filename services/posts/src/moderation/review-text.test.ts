@@ -74,6 +74,19 @@ describe('hidden characters', () => {
   it('after an emoji count, too', () => {
     expect(check(`Bread 🍞${'\u200d'.repeat(15)}`)).toEqual(ask('hidden-characters'));
   });
+
+  it('are not the tags of a flag where there is none', () => {
+    const tags = '\u{e0062}'.repeat(7);
+    expect(check(`We sent 1000 to 25 of 4500`.replace(/\d/g, `$&${tags}`))).toEqual(ask('hidden-characters'));
+    expect(check('🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}')).toEqual(approved);
+  });
+
+  it('are empty lines beyond one, which readers do not see', () => {
+    for (const gap of ['\n'.repeat(400), ' \n'.repeat(200)])
+      expect(check(PROSE.replace('. ', `.${gap}`))).toEqual(ask('hidden-characters'));
+    expect(check('A line of a poem\n\n'.concat('And another one\n\n', 'And the last'))).toEqual(approved);
+    expect(check('if (it) {\n        does();\n\n        and();\n}')).toEqual(approved);
+  });
 });
 
 describe('shouting', () => {
@@ -97,6 +110,7 @@ describe('blocked words', () => {
     'ԛυісk ԝіtһԁrаԝаl јоbs',
     // No letter is Latin, and the N is Greek.
     'САЅІΝО',
+    'CAS1NO and CASlNO',
   ])('are found in %p', (body) => {
     expect(check(body)).toEqual(ask('blocked-words'));
   });
@@ -109,7 +123,13 @@ describe('blocked words', () => {
   });
 
   it('of the grave kind reject a text, in its title too', () => {
-    expect(check('d0uble your LIKES now')).toEqual(reject('blocked-words'));
+    const disguised = [
+      'd0uble your LIKES now',
+      'doub1e your 1ikes',
+      'doubIe your Iikes',
+      'doubӏe yoսr ӏikes',
+    ];
+    for (const body of disguised) expect(check(body)).toEqual(reject('blocked-words'));
     expect(check('casino', [], 'Double your likes')).toEqual(reject('blocked-words'));
   });
 

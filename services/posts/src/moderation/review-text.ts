@@ -52,15 +52,17 @@ const MANY_LINKS = 5;
 const ONLY_LINKS = 25;
 
 const SAME_SIGN = /(\S)\1{39}/u;
-/** Marks drawn over one letter, which reach over what is above it. No language writes half as many. */
+/** Marks drawn over one letter, which reach over what is above it. Tibetan writes eight. */
 const STACKED_MARKS = /(?:\p{M}\p{Cf}*){9}/u;
 const MIN_WORDS_TO_REPEAT = 60;
 const REPEATED_SHARE = 0.6;
 
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
-/** An emoji with what belongs to it: the choice of its look, a flag's tags, a joiner before the next one. */
+/** An emoji with what belongs to it: a flag's tags, or the choice of its look and a joiner before the next one. */
 const EMOJI =
-  /[\p{Extended_Pictographic}\d#*]\p{Emoji_Modifier}?\ufe0f?(?:[\u{e0020}-\u{e007f}]{1,7}|\u200d(?=\p{Extended_Pictographic}))?/gu;
+  /\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7}|[\p{Extended_Pictographic}\d#*]\p{Emoji_Modifier}?[\ufe0e\ufe0f]?(?:\u200d(?=\p{Extended_Pictographic}))?/gu;
+/** Empty lines, however many, between two that are not: a reader sees one. */
+const GAP = /\n\s*\n/g;
 /** With fewer, neither of two copies is so much longer than the other that they are not compared (MIN_LENGTH_RATIO). */
 const HIDDEN_SHARE = 0.25;
 
@@ -125,10 +127,11 @@ function judgeShouting(text: string): Finding {
   return cased >= MIN_LETTERS_TO_SHOUT && upper > SHOUTED_SHARE * cased ? 'ask' : null;
 }
 
-/** Finds characters that show nothing, beyond those that emoji consist of. */
+/** Finds characters that show nothing: beyond those that emoji consist of, and of empty lines all but one. */
 function judgeHidden(text: string): Finding {
   const hidden = text.replace(EMOJI, '').match(HIDDEN)?.length ?? 0;
-  return hidden > HIDDEN_SHARE * lengthOf(text) ? 'ask' : null;
+  const gaps = text.length - text.replace(GAP, '\n\n').length;
+  return hidden + gaps > HIDDEN_SHARE * lengthOf(text) ? 'ask' : null;
 }
 
 function judgeCopies({ compared }: ReadText, { earlier }: ReviewContext): Finding {

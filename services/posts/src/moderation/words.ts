@@ -1,8 +1,11 @@
 /** Marks that change how a letter looks, and characters that show nothing, fillers among them. */
 const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Small letters of other scripts that look like Latin ones, and digits and signs that are read as letters. */
-const asLatin = replacer('аеорсхуіѕјԁһԛԝοαεινρυı013457@$', 'aeopcxyisjdhqwoaeivpuioieastas');
+/**
+ * Small letters of other scripts that look like Latin ones, and digits and signs that are read as letters. As in names
+ * (ADR 0112) i and l are one: a 1 is either, and so is a capital I.
+ */
+const asLatin = replacer('аеорсхуіѕјԁһԛԝοαεινρυı013457@$iӏɡոսօѵ', 'aeopcxylsjdhqwoaelvpuloleastasllgnuov');
 /** Capitals that look like Latin ones and whose small letters do not, or like another. */
 const capitalsAsLatin = replacer('ВКМНТΒΖΗΚΜΝΤΥΧ', 'BKMHTBZHKMNTYX');
 
