@@ -45,6 +45,7 @@ describe('a log line', () => {
       logger.error({ err: databaseError() }, 'call failed');
       logger.error(databaseError());
       logger.error({ err: new Error('could not join', { cause: databaseError() }) }, 'call failed');
+      logger.error({ err: new AggregateError([databaseError()], 'members were not deleted') }, 'call failed');
     });
     expect(line).toContain('member_email_taken');
     expect(line).toContain('23505');
@@ -56,6 +57,22 @@ describe('a log line', () => {
       logger.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'call failed');
     });
     expect(line).toMatch(/outer.*inner.*logger\.test/);
+  });
+
+  it('of several errors in one tells each of them', () => {
+    const line = logged((logger) => {
+      const inner = new AggregateError([new Error('the first')], 'some of them');
+      logger.error({ err: new AggregateError([inner, new Error('the last')], 'all of them') }, 'job failed');
+    });
+    expect(JSON.parse(line)).toMatchObject({
+      err: {
+        message: 'all of them',
+        errors: [
+          { message: 'some of them', errors: [{ message: 'the first' }] },
+          { message: 'the last', type: 'Error' },
+        ],
+      },
+    });
   });
 
   it('carries the id of the request that it belongs to', () => {

@@ -26,11 +26,18 @@ export function createLogger(service: string, level: string, destination?: Desti
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Describes an error without its further fields: those of a database or Redis error contain members' data. */
+/**
+ * Describes an error, and those that it combines, without their further fields: those of a database or Redis error
+ * contain members' data.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { type, message, stack } = pino.stdSerializers.err(error);
-  return { type, message, stack, ...('code' in error && { code: error.code }) };
+  return {
+    ...{ type, message, stack },
+    ...('code' in error && { code: error.code }),
+    ...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
+  };
 }
 
 /** Writes Nest's own lines, which only matter when something is wrong, to our log. */
