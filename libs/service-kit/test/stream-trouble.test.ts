@@ -6,6 +6,7 @@ import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { RETENTION_MS, STREAM_MAX_BYTES } from '../src/config/event-defaults.js';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
@@ -40,6 +41,16 @@ describe('what waits for a stream in trouble', () => {
     await schema.drop();
   });
 
+  const wellBus: EventBus = {
+    isConnected: () => true,
+    ensureStream: () => Promise.resolve(stream),
+    publish: () => Promise.resolve(),
+    consume: () => Promise.reject(new Error('nobody consumes')),
+  };
+  const record = (contract: typeof counted | typeof summed, count: number) => {
+    const events = Array.from({ length: count }, () => ({ label: randomUUID() }));
+    return database.transaction((tx) => recordEvents(tx, contract, events));
+  };
   const noStream = () => Promise.reject(new Error('no stream has its place'));
   const notTaken = () => Promise.reject(new Error('insufficient resources'));
   /** Rejects like a stream that does not respond, sooner than the real one. */
@@ -62,10 +73,8 @@ describe('what waits for a stream in trouble', () => {
       const isIll = (subject: string) => subject.startsWith(kind);
       let isMended = false;
       const healthy: EventBus = {
-        isConnected: () => true,
-        ensureStream: () => Promise.resolve(stream),
+        ...wellBus,
         publish: (__, ___, id) => Promise.resolve(void published.add(id)),
-        consume: () => Promise.reject(new Error('nobody consumes')),
       };
       const ill = { ...healthy, ...trouble };
       const busOf = (subject: string) => (isIll(subject) && !isMended ? ill : healthy);
@@ -80,16 +89,8 @@ describe('what waits for a stream in trouble', () => {
         new Metrics('test'),
         RETENTION_MS,
       );
-      const record = (contract: typeof counted | typeof summed) =>
-        database.transaction((tx) =>
-          recordEvents(
-            tx,
-            contract,
-            Array.from({ length: MANY }, () => ({ label: randomUUID() })),
-          ),
-        );
-      await record(suffers);
-      await record(goesOn);
+      await record(suffers, MANY);
+      await record(goesOn, MANY);
       relay.start();
       try {
         await eventually(() => expect(published.size).toBe(MANY));
@@ -99,6 +100,30 @@ describe('what waits for a stream in trouble', () => {
         await relay.stop();
       }
     });
+  });
+
+  it('is logged with the reason of the first that each stream rejected', async () => {
+    await schema.owner.query('TRUNCATE outbox');
+    await record(counted, 2);
+    await record(summed, 2);
+    const log = new PassThrough();
+    const bus = {
+      ...wellBus,
+      publish: (subject: string) => Promise.reject(new Error(`no room: ${subject}`)),
+    };
+    const relay = new OutboxRelay(
+      database,
+      bus,
+      createLogger('test', 'warn', log),
+      new Metrics('test'),
+      RETENTION_MS,
+    );
+    await relay.stop();
+    const lines = String(log.read()).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { kind: 'event', waiting: 2, err: { message: `no room: ${counted.subject}` } },
+      { kind: 'total', waiting: 2, err: { message: `no room: ${summed.subject}` } },
+    ]);
   });
 });
 

@@ -148,12 +148,16 @@ export class OutboxRelay {
     const results = await Promise.allSettled(
       rows.map((row) => this.bus.publish(row.subject, JSON.stringify(row.envelope), row.id)),
     );
-    const failed = rows.filter((_, index) => results[index]?.status === 'rejected');
+    const failed = rows.flatMap(({ subject }, index) => {
+      const result = results[index];
+      return result?.status === 'rejected' ? [{ kind: kindOf(subject), err: result.reason as unknown }] : [];
+    });
     for (const kind of EVENT_KINDS) {
-      const waiting = failed.filter(({ subject }) => kindOf(subject) === kind).length;
-      if (waiting === 0) continue;
+      const [first, ...others] = failed.filter((each) => each.kind === kind);
+      if (!first) continue;
+      const waiting = 1 + others.length;
       this.rest(kind, REST_SHARE * (steadyNow() - startedAt) + REST_PER_ROW_MS * waiting);
-      this.logger.warn({ kind, waiting }, 'the stream did not take all events');
+      this.logger.warn({ ...first, waiting }, 'the stream did not take all events');
     }
     return rows.filter((_, index) => results[index]?.status === 'fulfilled');
   }
