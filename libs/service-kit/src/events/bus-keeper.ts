@@ -5,6 +5,7 @@ import {
   type EventContract,
   type EventKind,
 } from '@likewell/contracts/core/define-event';
+import { allOf } from '../concurrency/all-of.js';
 import { PollingWorker } from '../concurrency/polling-worker.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { Logger } from '../telemetry/logger.js';
@@ -56,10 +57,4 @@ export class BusKeeper extends PollingWorker {
     );
     this.saved.add(kind);
   }
-}
-
-/** Waits for all of them. @throws the reason of the first that failed */
-async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(works);
-  await Promise.all(works);
 }

@@ -1,3 +1,4 @@
+import { allOf } from '@likewell/service-kit/concurrency/all-of';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
 import { ProcessState } from '@likewell/service-kit/process/process-state';
@@ -31,12 +32,20 @@ export class MailSender {
     @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SMTP_TIMEOUT_MS' | 'SITE_ORIGINS'>,
   ) {}
 
-  /** Sends mails until none is due, the server fails, or the process is ending. */
+  /**
+   * Sends mails until none is due, the server or the database fails, or the process is ending. Ends after all
+   * mails that it has begun to send.
+   */
   async sendDue(): Promise<void> {
     if (!this.smtp.isSetUp) return;
     const round = new AbortController();
-    const lanes = Array.from({ length: SMTP_CONNECTIONS }, () => this.sendUntil(round));
-    await Promise.all(lanes);
+    const lanes = Array.from({ length: SMTP_CONNECTIONS }, () =>
+      this.sendUntil(round).catch((error: unknown) => {
+        round.abort();
+        throw error;
+      }),
+    );
+    await allOf(lanes);
   }
 
   private async sendUntil(round: AbortController): Promise<void> {
