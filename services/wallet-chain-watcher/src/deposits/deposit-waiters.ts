@@ -42,6 +42,7 @@ const SETTLE_TOGETHER = 100;
 export class DepositWaiters implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly awaited = new Map<string, Awaited>();
   private readonly worker: PollingWorker;
+  private readonly settling = new Set<Promise<void>>();
   private waiting = 0;
   private failures = 0;
   private nextPollAt = 0;
@@ -66,6 +67,7 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.worker.stop();
+    await Promise.all(this.settling);
   }
 
   /** Waits for a signature, for `maxMs` at most. @throws AppError OVERLOADED when too many wait already */
@@ -122,7 +124,7 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
       }
     }
     for (let from = 0; from < finalized.length; from += SETTLE_TOGETHER) {
-      void this.settle(finalized.slice(from, from + SETTLE_TOGETHER));
+      this.settleMeanwhile(finalized.slice(from, from + SETTLE_TOGETHER));
     }
     if (missing.length > 0) await this.giveUp(missing);
   }
@@ -162,6 +164,12 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
         awaited.isAsked = false;
       }
     });
+  }
+
+  /** Settles them beside the next polls; the process waits for it before it closes the database. */
+  private settleMeanwhile(signatures: readonly string[]): void {
+    const work = this.settle(signatures).finally(() => this.settling.delete(work));
+    this.settling.add(work);
   }
 
   private async settle(signatures: readonly string[]): Promise<void> {
