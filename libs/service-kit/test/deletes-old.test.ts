@@ -8,7 +8,7 @@ import { tallySchema } from './tally.js';
 
 let schema: TestSchema;
 let database: Database;
-let job: { run: () => Promise<void> };
+let job: { run: () => Promise<boolean> };
 
 beforeAll(async () => {
   schema = await createTestSchema('tally', tallySchema);
@@ -24,12 +24,13 @@ afterAll(async () => {
 const left = async () =>
   (await schema.owner.query<{ label: string }>('SELECT label FROM effect')).rows.map(({ label }) => label);
 
-it('a run deletes all that is old, however much came since the last', async () => {
+it('all that is old is deleted, a batch a run, however much came since the last', async () => {
   await schema.owner.query(
     `INSERT INTO effect (label, actor) SELECT 'old ' || n, n % 1000 FROM generate_series(1, 12000) AS n;
      INSERT INTO effect (label, actor) VALUES ('young', 1000)`,
   );
-  await job.run();
+  const runs = [await job.run(), await job.run(), await job.run()];
+  expect(runs).toEqual([true, true, false]);
   expect(await left()).toEqual(['young']);
 });
 

@@ -275,6 +275,15 @@ describe('a member whose time is over', () => {
     await replica.close();
   });
 
+  it('is left to others by a process that is to stop', async () => {
+    const { memberId } = await dueMember();
+    const replica = await deletions(auth);
+    replica.state.stop();
+    await replica.deletions.carryOutDue();
+    expect(await kindsOf(memberId)).not.toContain('deleted');
+    await replica.close();
+  });
+
   it('either returns or is deleted, never both, when the two come at one moment', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => dueMember()));
     const replicas = await Promise.all([deletions(auth), deletions(auth)]);

@@ -2,6 +2,7 @@ import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { eventually } from '@likewell/testing/eventually';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { openTestDatabase } from '@likewell/testing/test-database';
 import { Avatar } from '../src/avatars/avatar.entity.js';
 import { AvatarsService } from '../src/avatars/avatars.service.js';
@@ -36,8 +37,10 @@ export async function deletions(auth: Given, url = auth.service.schema.url) {
   const members = new MembersService(database, events);
   const avatars = new AvatarsService(database, members);
   const sessions = new SessionsService(database, cache, events);
+  const state = new ProcessState();
   return {
-    deletions: new DeletionsService(database, avatars, sessions, events, mails),
+    state,
+    deletions: new DeletionsService(database, avatars, sessions, events, mails, state),
     close: async () => {
       await database.dataSource.destroy();
       redis.disconnect();

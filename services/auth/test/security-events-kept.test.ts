@@ -75,14 +75,15 @@ describe('the trail', () => {
     expect((await trail.linesOf(memberId)).length).toBe(3);
   });
 
-  it('lets all go that is old enough in one run, however much came on one day', async () => {
+  it('lets all go that is old enough at once, however much came on one day', async () => {
     await trail.schema.owner.query(
       `INSERT INTO security_event (kind, count, done_by, at)
        SELECT 'sign-in-failed', 1, 'visitor', now() - interval '401 days' FROM generate_series(1, 10001)`,
     );
     const database = await openTestDatabase(trail.schema.url, 1);
-    const Job = deletesOld('TestJobs', deleteOldSecurityEvents) as Type<{ run(): Promise<void> }>;
-    await new Job(database).run();
+    const Job = deletesOld('TestJobs', deleteOldSecurityEvents) as Type<{ run(): Promise<boolean> }>;
+    const job = new Job(database);
+    while (await job.run());
     await database.dataSource.destroy();
     const old = `SELECT FROM security_event WHERE at < now() - interval '400 days'`;
     expect((await trail.schema.owner.query(old)).rowCount).toBe(0);

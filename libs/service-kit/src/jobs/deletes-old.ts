@@ -7,8 +7,6 @@ import { Every } from './every.decorator.js';
 const TEN_MINUTES_MS = 600_000;
 /** Most rows of one transaction, so that each is short. */
 const BATCH = 5000;
-/** Most batches of a run, so that it ends: a million rows, more than come in any interval. */
-const MAX_BATCHES = 200;
 
 /**
  * Returns a function that deletes a batch of a table's rows, and returns their number. A row that somebody else
@@ -24,9 +22,9 @@ export const oldRows =
   };
 
 /**
- * Returns a provider whose only work is a periodic deletion, in transactions of its own: as many as it takes.
+ * Returns a provider whose only work is a periodic deletion, a batch a run.
  * @param name the provider's, used in the log
- * @param deleteBatch {@link oldRows}; of another function, whatever it returns, one call a run
+ * @param deleteBatch {@link oldRows}; another function is called once in each interval
  */
 export function deletesOld(
   name: string,
@@ -38,9 +36,8 @@ export function deletesOld(
     constructor(private readonly database: Database) {}
 
     @Every(intervalMs)
-    async run(): Promise<void> {
-      for (let batch = 0; batch < MAX_BATCHES; batch += 1)
-        if ((await this.database.transaction(deleteBatch)) !== BATCH) return;
+    async run(): Promise<boolean> {
+      return (await this.database.transaction(deleteBatch)) === BATCH;
     }
   }
   Object.defineProperty(Deletion, 'name', { value: name });

@@ -4,6 +4,7 @@ import type { requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { Injectable } from '@nestjs/common';
 import { AvatarsService } from '../avatars/avatars.service.js';
 import { MailQueue } from '../mail/mail-queue.js';
@@ -35,6 +36,7 @@ export class DeletionsService {
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MailQueue,
+    private readonly state: ProcessState,
   ) {}
 
   /** Plans the deletion in 14 days, and ends all sessions. @throws AppError MEMBER_NOT_FOUND */
@@ -67,13 +69,14 @@ export class DeletionsService {
   }
 
   /**
-   * Deletes the accounts whose deletion is due, the longest due first. One that cannot be deleted delays no
-   * other one.
+   * Deletes the accounts whose deletion is due, the longest due first, until the process is to stop. One that
+   * cannot be deleted delays no other one.
    * @throws AggregateError of what failed
    */
   async carryOutDue(): Promise<void> {
     const failures = new Map<number, unknown>();
-    const next = () => findNextLeaver(this.database.read, failures.keys());
+    const next = async () =>
+      this.state.stopping.aborted ? null : findNextLeaver(this.database.read, failures.keys());
     for (let memberId = await next(); memberId !== null; memberId = await next()) {
       const leaverId = memberId;
       await this.carryOut(leaverId).catch((error: unknown) => failures.set(leaverId, error));

@@ -8,9 +8,9 @@ const INTERVAL_MS = 500;
 export class PasswordResetsJobs {
   constructor(private readonly requests: ResetRequestsService) {}
 
-  /** Processes all waiting requests, each in a transaction of its own. */
+  /** Processes the waiting requests, each in a run of its own. */
   @Every(INTERVAL_MS)
-  async carryOut(): Promise<void> {
-    while (await this.requests.carryOutNext());
+  carryOut(): Promise<boolean> {
+    return this.requests.carryOutNext();
   }
 }

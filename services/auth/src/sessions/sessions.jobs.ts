@@ -9,7 +9,7 @@ export class SessionsJobs {
   constructor(private readonly sessions: SessionsService) {}
 
   @Every(INTERVAL_MS)
-  async endExpired(): Promise<void> {
-    while (await this.sessions.endExpired());
+  endExpired(): Promise<boolean> {
+    return this.sessions.endExpired();
   }
 }

@@ -6,8 +6,6 @@ import { arePeriodsComplete, fillPeriods, movePosts, PERIODS } from './post-peri
 const MOVE_INTERVAL_MS = 5000;
 const FILL_INTERVAL_MS = 1000;
 const BATCH = 1000;
-/** The most batches in a row before other work has its turn. */
-const MAX_BATCHES = 20;
 
 /**
  * Keeps the period of each rank of Best: posts move on with time, and posts from before periods existed are
@@ -24,23 +22,21 @@ export class PostPeriods {
     return this.complete;
   }
 
-  /** Moves posts that have left their period to the next one. */
+  /** Moves a batch of the posts of each period that have left it to the next one. */
   @Every(MOVE_INTERVAL_MS)
-  async moveOn(): Promise<void> {
+  async moveOn(): Promise<boolean> {
+    let isMore = false;
     for (const period of PERIODS) {
-      for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-        const moved = await this.database.transaction((tx) => movePosts(tx, period, BATCH));
-        if (moved < BATCH) break;
-      }
+      const moved = await this.database.transaction((tx) => movePosts(tx, period, BATCH));
+      isMore ||= moved === BATCH;
     }
+    return isMore;
   }
 
-  /** Checks whether any posts lack their period, and fills in a bounded number of them. */
+  /** Checks whether any posts lack their period, and fills in a batch of them. */
   @Every(FILL_INTERVAL_MS)
-  async fill(): Promise<void> {
+  async fill(): Promise<boolean> {
     this.complete = await arePeriodsComplete(this.database.read);
-    for (let batch = 0; !this.complete && batch < MAX_BATCHES; batch += 1) {
-      if (!(await this.database.transaction((tx) => fillPeriods(tx, BATCH)))) return;
-    }
+    return !this.complete && this.database.transaction((tx) => fillPeriods(tx, BATCH));
   }
 }

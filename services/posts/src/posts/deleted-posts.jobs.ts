@@ -12,7 +12,7 @@ export class DeletedPostsJobs {
 
   /** Empties their texts, on every replica, each those of different posts. */
   @Every(TEN_MINUTES_MS)
-  async eraseTexts(): Promise<void> {
-    while (await this.database.transaction(eraseDeletedPosts));
+  eraseTexts(): Promise<boolean> {
+    return this.database.transaction(eraseDeletedPosts);
   }
 }

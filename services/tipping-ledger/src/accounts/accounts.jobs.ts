@@ -36,7 +36,7 @@ export class AccountsJobs {
    */
   @Every(PAY_EVERY_MS)
   async payOwedBonuses(): Promise<void> {
-    await this.accounts.releaseHeldBonuses();
+    while (!this.state.stopping.aborted && (await this.accounts.releaseHeldBonuses()));
     let last: number | null = 0;
     while (last !== null && !this.state.stopping.aborted) {
       const begunAt = performance.now();

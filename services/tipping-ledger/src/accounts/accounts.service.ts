@@ -43,9 +43,9 @@ export class AccountsService {
     return openAccountIn(tx, this.valuesOf(newcomer));
   }
 
-  /** Turns the bonuses that were held back until today into owed ones. */
-  async releaseHeldBonuses(): Promise<void> {
-    while ((await this.database.transaction(releaseHeldBonuses)) > 0);
+  /** Turns the next bonuses that were held back until today into owed ones; returns false when there are none left. */
+  async releaseHeldBonuses(): Promise<boolean> {
+    return (await this.database.transaction(releaseHeldBonuses)) > 0;
   }
 
   private valuesOf({ memberId, referrerId, network, site }: Newcomer): OpenAccountValues {

@@ -1,0 +1,50 @@
+import { Injectable, Module } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
+import { once, EventEmitter } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Database } from '../database/database.js';
+import { createLogger } from '../telemetry/logger.js';
+import { deletesOld } from './deletes-old.js';
+import { findJobs } from './find-jobs.js';
+
+const FULL_BATCH = 5000;
+const HOUR_MS = 3_600_000;
+const rows = new EventEmitter();
+let deletions = 0;
+
+/** Deletes a full batch each time, once the test lets it. */
+@Injectable()
+class EndlessRows {
+  async transaction(): Promise<number> {
+    deletions += 1;
+    rows.emit('asked');
+    await once(rows, 'deleted');
+    return FULL_BATCH;
+  }
+}
+
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    { provide: Database, useClass: EndlessRows },
+    deletesOld('EndlessJobs', () => Promise.resolve(), HOUR_MS),
+  ],
+})
+class Service {}
+
+it('a job that has more to do goes on at once, and a stop waits for its run alone', async () => {
+  const app = await NestFactory.createApplicationContext(Service, { logger: false });
+  const [worker] = findJobs(app.get(DiscoveryService), createLogger('test', 'silent'));
+  worker?.start();
+  const second = once(rows, 'asked');
+  rows.emit('deleted');
+  await second;
+  let isStopped = false;
+  void worker?.stop().then(() => (isStopped = true));
+  await turn();
+  expect(isStopped).toBe(false);
+  rows.emit('deleted');
+  await turn();
+  expect([isStopped, deletions]).toEqual([true, 2]);
+  await app.close();
+});
