@@ -30,8 +30,9 @@ export interface RequestPathTools {
 /**
  * Installs the steps before and after Nest's part of a request. The request is rejected if the gateway is
  * full (503), and gets its id and deadline; in the end it gets its headers, its log line and its count.
- * Between them are Nest's own steps: the guards of `RequestModule` check the session (401), the limit (429)
- * and the role (403); only then the pipe reads the body (400).
+ * Between them are Nest's own steps: the guards of `RequestModule` check the session (401), the limit (429),
+ * the role (403) and, on some routes, that the member has confirmed lately (403); only then the body is read
+ * (400), by the pipe or the strategy of a sign-in.
  */
 export function installRequestPath(fastify: FastifyInstance, tools: RequestPathTools): void {
   fastify.decorateRequest('context');
