@@ -17,7 +17,7 @@ const HOLDERS = [
   'claim-deposit',
   'close-epoch',
 ] as const;
-/** The operations that take the one lock for everything that moves money; each is a label of its metrics. */
+/** The calls and jobs that take the one lock for everything that moves money; each is a label of its metrics. */
 export type LockHolder = (typeof HOLDERS)[number];
 
 const waitedRow = z.object({ waited_ms: z.number().nullable() });
@@ -30,9 +30,9 @@ const QUERY_CANCELED = '57014';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Runs the statements that take the one lock, and shows in the metrics how long each waited for it and held
- * it. Each is a single statement and a whole transaction, so no client that pauses or dies holds the lock
- * between two statements.
+ * Runs the statements of calls and jobs that take the one lock, and shows in the metrics how long each waited for
+ * it and held it. Each is a single statement and a whole transaction, so no client that pauses or dies holds the lock
+ * between two statements. The events of a new and of a deleted member, and what operators run, take it elsewhere.
  */
 @Injectable()
 export class LedgerLock {
