@@ -5,7 +5,10 @@ export interface EventBus {
   /** False while it is known that no event of this kind gets through. */
   isConnected(kind: EventKind): boolean;
 
-  /** Finds the stream of a kind or creates it with the current settings. */
+  /**
+   * Finds the stream of a kind, or creates it with the current settings where this process may (`JetStreamBus`).
+   * @throws Error where it may not (`KeptBus`) and there is none: the process that may creates it
+   */
   ensureStream(kind: EventKind): Promise<StreamState>;
 
   /**
@@ -15,7 +18,10 @@ export interface EventBus {
    */
   publish(subject: string, payload: string, messageId: string): Promise<void>;
 
-  /** Joins a durable consumer of one subject, which is created if it does not exist. */
+  /**
+   * Joins a durable consumer of one subject, which is created if it does not exist and this process may.
+   * @throws Error where it may not and there is none, as {@link ensureStream}
+   */
   consume(durable: string, subject: string): Promise<EventSubscription>;
 }
 
