@@ -11,7 +11,7 @@ export class PollingWorker {
   private endPause: (() => void) | null = null;
 
   constructor(
-    private readonly name: string,
+    readonly name: string,
     private readonly logger: Logger,
     private readonly retryMs: number,
     private readonly round: () => Promise<number>,

@@ -25,7 +25,7 @@ class TransactionsTold {
   imports: [DiscoveryModule],
   providers: [
     { provide: Database, useClass: TransactionsTold },
-    deletesOld('NetworksJobs', deletes('counts')),
+    deletesOld('CountsJobs', deletes('counts')),
     deletesOld('NetworksJobs', deletes('networks')),
     deletesOld('UsernamesJobs', deletes('names'), 3_600_000),
   ],
@@ -36,7 +36,7 @@ it('each deletion is a job of its own, under its provider’s name, in a transac
   const app = await NestFactory.createApplicationContext(Service, { logger: false });
   const jobs = findDecorated<number, () => Promise<void>>(app.get(DiscoveryService), EVERY);
   expect(jobs.map(({ owner, value }) => [owner, value])).toEqual([
-    ['NetworksJobs', 600_000],
+    ['CountsJobs', 600_000],
     ['NetworksJobs', 600_000],
     ['UsernamesJobs', 3_600_000],
   ]);

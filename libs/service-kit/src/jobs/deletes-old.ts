@@ -23,7 +23,7 @@ export const oldRows =
 
 /**
  * Returns a provider whose only work is a periodic deletion, a batch a run.
- * @param name the provider's, used in the log
+ * @param name the provider's, for the log; no other job of the service has it
  * @param deleteBatch {@link oldRows}; another function is called once in each interval
  */
 export function deletesOld(

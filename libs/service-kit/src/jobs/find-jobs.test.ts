@@ -1,14 +1,16 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable, Module, type Provider } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import { once, EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Database } from '../database/database.js';
 import { createLogger } from '../telemetry/logger.js';
 import { deletesOld } from './deletes-old.js';
+import { Every } from './every.decorator.js';
 import { findJobs } from './find-jobs.js';
 
 const FULL_BATCH = 5000;
 const HOUR_MS = 3_600_000;
+const logger = createLogger('test', 'silent');
 const rows = new EventEmitter();
 let deletions = 0;
 
@@ -34,7 +36,7 @@ class Service {}
 
 it('a job that has more to do goes on at once, and a stop waits for its run alone', async () => {
   const app = await NestFactory.createApplicationContext(Service, { logger: false });
-  const [worker] = findJobs(app.get(DiscoveryService), createLogger('test', 'silent'));
+  const [worker] = findJobs(app.get(DiscoveryService), logger);
   worker?.start();
   const second = once(rows, 'asked');
   rows.emit('deleted');
@@ -47,4 +49,36 @@ it('a job that has more to do goes on at once, and a stop waits for its run alon
   await turn();
   expect([isStopped, deletions]).toEqual([true, 2]);
   await app.close();
+});
+
+@Module({})
+class Empty {}
+
+/** Returns the names of the jobs of a service with these providers. */
+async function namesOf(...providers: Provider[]): Promise<string[]> {
+  const module = { module: Empty, imports: [DiscoveryModule], providers };
+  const app = await NestFactory.createApplicationContext(module, { logger: false });
+  return findJobs(app.get(DiscoveryService), logger).map(({ name }) => name);
+}
+
+/** Has two jobs. */
+@Injectable()
+class MailJobs {
+  @Every(HOUR_MS)
+  send(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  @Every(HOUR_MS)
+  measure(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+it('each job has a name of its own in the log', async () => {
+  const database = { provide: Database, useClass: EndlessRows };
+  const old = (name: string) => deletesOld(name, () => Promise.resolve());
+  const names = ['MailJobs.send', 'MailJobs.measure', 'OldMailJobs.run'];
+  expect(await namesOf(database, MailJobs, old('OldMailJobs'))).toEqual(names);
+  await expect(namesOf(database, old('OldMailJobs'), old('OldMailJobs'))).rejects.toThrow('OldMailJobs.run');
 });

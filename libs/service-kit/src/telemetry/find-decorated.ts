@@ -4,6 +4,8 @@ import { MetadataScanner, Reflector, type DiscoveryService } from '@nestjs/core'
 export interface DecoratedMethod<Value, Method> {
   /** Name of its class. */
   readonly owner: string;
+  /** Its own name. */
+  readonly name: string;
   readonly value: Value;
   /** Bound to its instance. */
   readonly method: Method;
@@ -24,7 +26,7 @@ export function findDecorated<Value, Method extends (...args: never[]) => unknow
       const method = methods[name];
       const value = typeof method === 'function' ? reflector.get<Value | undefined>(key, method) : undefined;
       if (value === undefined || !method) return [];
-      return [{ owner: String(wrapper.name), value, method: method.bind(instance) as Method }];
+      return [{ owner: String(wrapper.name), name, value, method: method.bind(instance) as Method }];
     });
   });
 }

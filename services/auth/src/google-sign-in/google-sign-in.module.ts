@@ -16,8 +16,8 @@ import { GoogleAttempt } from './google-attempt.entity.js';
   providers: [
     GoogleSignInService,
     GoogleProvider,
-    deletesOld('GoogleSignInJobs', deleteExpiredAttempts),
-    deletesOld('GoogleSignInJobs', deleteOldProofs),
+    deletesOld('GoogleAttemptsJobs', deleteExpiredAttempts),
+    deletesOld('GoogleProofsJobs', deleteOldProofs),
   ],
 })
 export class GoogleSignInModule {}

@@ -9,7 +9,7 @@ import { deleteExpiredCounts } from './use-counts.js';
 @Module({
   providers: [
     NetworkHasher,
-    deletesOld('NetworksJobs', deleteExpiredCounts),
+    deletesOld('NetworkCountsJobs', deleteExpiredCounts),
     deletesOld('NetworksJobs', deleteUnusedNetworks),
   ],
   exports: [NetworkHasher],

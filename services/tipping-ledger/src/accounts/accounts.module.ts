@@ -15,8 +15,8 @@ import { AccountsService } from './accounts.service.js';
     AccountsService,
     AccountsEvents,
     AccountsJobs,
-    deletesOld('AccountsJobs', deletePastBudgets),
-    deletesOld('AccountsJobs', deleteOldNewcomers),
+    deletesOld('PastBudgetsJobs', deletePastBudgets),
+    deletesOld('NewcomersJobs', deleteOldNewcomers),
   ],
 })
 export class AccountsModule {}

@@ -10,6 +10,12 @@ import { PricesService } from './prices.service.js';
 /** The price of LIKE. This part of the watcher shares nothing with the deposits but the process. */
 @Module({
   controllers: [PricesController],
-  providers: [PricesService, PricesJobs, PriceSource, PriceCache, deletesOld('PricesJobs', deleteOldSamples)],
+  providers: [
+    PricesService,
+    PricesJobs,
+    PriceSource,
+    PriceCache,
+    deletesOld('OldPricesJobs', deleteOldSamples),
+  ],
 })
 export class PricesModule {}
