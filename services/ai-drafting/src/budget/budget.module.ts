@@ -1,11 +1,11 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
+import { BudgetJobs } from './budget.jobs.js';
 import { deleteOldDays } from './budget.queries.js';
 import { BudgetService } from './budget.service.js';
-import { SpentGauge } from './spent-gauge.js';
 
 @Module({
-  providers: [BudgetService, SpentGauge, deletesOld('BudgetJobs', deleteOldDays)],
+  providers: [BudgetService, BudgetJobs, deletesOld('OldBudgetsJobs', deleteOldDays)],
   exports: [BudgetService],
 })
 export class BudgetModule {}

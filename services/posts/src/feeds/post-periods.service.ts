@@ -1,10 +1,7 @@
 import { Database } from '@likewell/service-kit/database/database';
-import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Injectable } from '@nestjs/common';
 import { arePeriodsComplete, fillPeriods, movePosts, PERIODS } from './post-periods.queries.js';
 
-const MOVE_INTERVAL_MS = 5000;
-const FILL_INTERVAL_MS = 1000;
 const BATCH = 1000;
 
 /**
@@ -22,8 +19,7 @@ export class PostPeriods {
     return this.complete;
   }
 
-  /** Moves a batch of the posts of each period that have left it to the next one. */
-  @Every(MOVE_INTERVAL_MS)
+  /** Moves a batch of the posts of each period that have left it to the next one; returns true if there may be more. */
   async moveOn(): Promise<boolean> {
     let isMore = false;
     for (const period of PERIODS) {
@@ -33,8 +29,7 @@ export class PostPeriods {
     return isMore;
   }
 
-  /** Checks whether any posts lack their period, and fills in a batch of them. */
-  @Every(FILL_INTERVAL_MS)
+  /** Checks whether any posts lack their period, and fills in a batch of them; returns true if there may be more. */
   async fill(): Promise<boolean> {
     this.complete = await arePeriodsComplete(this.database.read);
     return !this.complete && this.database.transaction((tx) => fillPeriods(tx, BATCH));

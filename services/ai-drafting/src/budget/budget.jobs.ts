@@ -12,7 +12,7 @@ const NANO_USD_PER_USD = 1e9;
 
 /** Shows in the metrics what drafts cost, so that an alert can fire before the budget is used up. */
 @Injectable()
-export class SpentGauge {
+export class BudgetJobs {
   private readonly gauge: Gauge;
 
   constructor(
