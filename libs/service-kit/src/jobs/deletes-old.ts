@@ -24,7 +24,8 @@ export const oldRows =
 /**
  * Returns a provider whose only work is a periodic deletion, a batch a run.
  * @param name the provider's, for the log; no other job of the service has it
- * @param deleteBatch {@link oldRows}; another function is called once in each interval
+ * @param deleteBatch {@link oldRows}, or another that returns how many rows it has made less: with 5,000, the most of a
+ *   batch, it runs again at once
  */
 export function deletesOld(
   name: string,

@@ -75,6 +75,15 @@ describe('a log line', () => {
     });
   });
 
+  it('of an error whose cause combines several tells each of these', () => {
+    const cause = new AggregateError([new Error('the first address'), databaseError()], '');
+    const line = logged((logger) => {
+      logger.error({ err: new Error('fetch failed', { cause }) }, 'call failed');
+    });
+    expect(line).toContain('the first address');
+    expect(line).not.toContain(CANARY);
+  });
+
   it('carries the id of the request that it belongs to', () => {
     const line = logged((logger) => {
       runInContext(newContext({ requestId: 'the-request' }), () => logger.info('within'));

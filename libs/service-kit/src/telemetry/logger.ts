@@ -26,18 +26,28 @@ export function createLogger(service: string, level: string, destination?: Desti
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** Most causes that are looked through for errors that one of them combines. */
+const MAX_CAUSES = 5;
+
 /**
- * Describes an error, and those that it combines, without their further fields: those of a database or Redis error
- * contain members' data.
+ * Describes an error, and those that it or one of its causes combines, without their further fields: those of a
+ * database or Redis error contain members' data.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { type, message, stack } = pino.stdSerializers.err(error);
+  const combined = combinedIn(error);
   return {
     ...{ type, message, stack },
     ...('code' in error && { code: error.code }),
-    ...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
+    ...(combined && { errors: combined.map(describeError) }),
   };
+}
+
+/** Returns what an error combines, or else its cause: a connection that failed at each address of a host is one. */
+function combinedIn(error: unknown, causesLeft = MAX_CAUSES): readonly unknown[] | null {
+  if (error instanceof AggregateError) return error.errors as unknown[];
+  return error instanceof Error && causesLeft > 0 ? combinedIn(error.cause, causesLeft - 1) : null;
 }
 
 /** Writes Nest's own lines, which only matter when something is wrong, to our log. */

@@ -20,14 +20,17 @@ export class RpcFailure extends Error {
     message: string,
     /** JSON-RPC error code, or HTTP status. */
     readonly code: number | null = null,
+    options?: ErrorOptions,
   ) {
-    super(message.slice(0, MAX_MESSAGE));
+    super(message.slice(0, MAX_MESSAGE), options);
   }
 }
 
-/** Returns any error of a request as a failure of its endpoint. */
+/** Returns any error of a request as a failure of its endpoint, with the error as its cause: why nothing was reached. */
 export const rpcFailureOf = (error: unknown): RpcFailure =>
-  error instanceof RpcFailure ? error : new RpcFailure(kindOf(error), (error as Error).message);
+  error instanceof RpcFailure
+    ? error
+    : new RpcFailure(kindOf(error), (error as Error).message, null, { cause: error });
 
 /** Returns true when the failure is not the endpoint's: the request was wrong, or we had too much to ask. */
 export function isNotItsFault(error: unknown): boolean {
