@@ -1,13 +1,15 @@
 import { unlinkWallet } from '@likewell/contracts/gateway/wallet';
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { KeysSection } from '../features/keys/keys-section';
 import { call } from '../shared/api/client';
 import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
 import { getSession, saveSession, updateUser } from '../shared/session/session-store';
 import { inPage } from '../test-client';
 import { fetchMock, json } from '../test-fetch';
 import { mary, signInAs } from '../test-members';
+import { pressAndConfirm } from '../test-question';
 import { DialogHost } from './dialog-host';
 import { ConfirmDialog } from './lazy-dialogs';
 
@@ -148,6 +150,47 @@ describe('a call for which the member has to confirm that it is them', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Wrong current password');
     expect(sent()).toHaveLength(2);
   });
+});
+
+describe('a change of the keys, once it is confirmed in the dialog', () => {
+  const KEYS = {
+    totp: true,
+    recovery_codes_left: 4,
+    passkeys: [{ id: 3, name: 'Phone', created_at: '2026-11-24T12:00:00.000Z', last_used_at: null }],
+  };
+
+  /** Popups fade, as in a browser; jsdom has no animations. */
+  function fade() {
+    const finished = () => new Promise((resolve) => setTimeout(resolve, 160));
+    Element.prototype.getAnimations = () => [{ finished: finished() } as unknown as Animation];
+    onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'getAnimations'));
+  }
+
+  it.each(['Make new recovery codes', 'Remove Phone', 'Remove app'])(
+    'leaves the focus at the button that asked: %s',
+    async (name) => {
+      fade();
+      let isConfirmed = false;
+      fetchMock.mockImplementation((path, { method } = {}) => {
+        if (path === '/api/auth/confirm') isConfirmed = true;
+        else if (method !== 'GET')
+          return Promise.resolve(isConfirmed ? json(200, { recoveryCodes: null }) : needed());
+        return Promise.resolve(json(200, KEYS));
+      });
+      render(
+        <main id="main" tabIndex={-1}>
+          <KeysSection />
+          <DialogHost />
+        </main>,
+        { wrapper: inPage() },
+      );
+      await screen.findByRole('button', { name });
+      pressAndConfirm(name);
+      await confirm();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await waitFor(() => expect(screen.getByRole('button', { name }).matches(':focus')).toBe(true));
+    },
+  );
 });
 
 it('the dialog offers the ways that the member has, and no other', async () => {

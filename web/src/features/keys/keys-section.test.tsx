@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
@@ -66,6 +66,31 @@ it.each(['Make new recovery codes', 'Remove Phone', 'Remove app'])(
     expect(sent).toEqual([KEYS]);
   },
 );
+
+it('while a passkey is being removed its line neither offers to keep it nor asks again', async () => {
+  await open();
+  respond = () => new Promise(() => undefined);
+  pressAndConfirm('Remove Phone');
+  const button = screen.getByRole('button', { name: 'Remove Phone' });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+  press('Remove Phone');
+  expect(screen.queryByRole('group')).toBeNull();
+});
+
+it('a question about a passkey stays open while another passkey is being removed', async () => {
+  respond = (call) =>
+    call === KEYS
+      ? json({ ...keys, passkeys: [passkey, { ...passkey, id: 4, name: 'Laptop' }] })
+      : new Promise(() => undefined);
+  await open();
+  press('Remove Laptop');
+  pressAndConfirm('Remove Phone');
+  const confirm = within(screen.getByRole('group', { name: 'Remove Laptop?' })).getByText('Remove');
+  await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBe('true'));
+  fireEvent.click(confirm);
+  expect(screen.getByRole('group', { name: 'Remove Laptop?' })).toBeTruthy();
+  expect(sent.filter((call) => call !== KEYS)).toHaveLength(1);
+});
 
 it('new recovery codes are shown though the list of keys does not come again', async () => {
   await open();

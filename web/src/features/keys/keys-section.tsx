@@ -28,7 +28,7 @@ export function KeysSection() {
                 action="Make new recovery codes"
                 consequence="The codes that you have will not work any more."
                 isPending={renew.isPending}
-                onConfirm={(options) => renew.mutate(undefined, options)}
+                onConfirm={() => renew.mutate()}
               >
                 <p className="text-15 text-muted">{recovery_codes_left} of 10 recovery codes left.</p>
               </AskingLine>

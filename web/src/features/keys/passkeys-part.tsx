@@ -15,9 +15,9 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
     resetSettled(remove);
     add.mutate();
   };
-  const startRemoval = (...given: Parameters<typeof remove.mutate>) => {
+  const startRemoval = (id: number) => {
     resetSettled(add);
-    remove.mutate(...given);
+    remove.mutate(id);
   };
   return (
     <div className="stack gap-3">
@@ -36,7 +36,7 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
               name={`Remove ${name}`}
               consequence={LOGS_IN_NO_MORE}
               isPending={remove.isPending}
-              onConfirm={(options) => startRemoval(id, options)}
+              onConfirm={() => startRemoval(id)}
             >
               <span className="grid">
                 <span className="text-15 wrap-anywhere">{name}</span>

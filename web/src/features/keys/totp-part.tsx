@@ -26,10 +26,10 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
     confirm.reset();
     button.current?.focus();
   };
-  const startRemoval = (options: Parameters<typeof remove.mutate>[1]) => {
+  const startRemoval = () => {
     close();
     resetSettled(begin, confirm);
-    remove.mutate(undefined, options);
+    remove.mutate();
   };
   const error = begin.error ?? remove.error ?? (setup ? null : confirm.error);
   return (

@@ -25,7 +25,7 @@ export function MethodLine({ method, isOnly }: MethodLineProps) {
           name={`Remove ${nameOf(method)}`}
           consequence={LOGS_IN_NO_MORE}
           isPending={removal.isPending}
-          onConfirm={(options) => removal.mutate(method, options)}
+          onConfirm={() => removal.mutate(method)}
         >
           <About method={method} />
         </AskingLine>

@@ -30,9 +30,9 @@ export function LinkedWallets() {
     resetSettled(unlink);
     proof.start(...given);
   };
-  const startUnlink = (...given: Parameters<typeof unlink.mutate>) => {
+  const startUnlink = (address: string) => {
     proof.reset();
-    unlink.mutate(...given);
+    unlink.mutate(address);
   };
   return (
     <section ref={part} aria-label="Linked wallets" className="card stack gap-3 p-4 sm:p-6">
@@ -59,7 +59,7 @@ export function LinkedWallets() {
                 name={`Unlink ${address}`}
                 consequence="What it sends from then on waits until you claim it."
                 isPending={unlink.isPending}
-                onConfirm={(options) => startUnlink(address, options)}
+                onConfirm={() => startUnlink(address)}
               >
                 <Link2 className="size-4 shrink-0 text-muted" aria-hidden="true" />
                 <ShortAddress address={address} className="flex-1 text-15" />

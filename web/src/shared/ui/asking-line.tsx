@@ -14,9 +14,9 @@ interface AskingLineProps {
   name?: string;
   /** What the action changes, said before it does. */
   consequence: string;
+  /** True while the action is under way, of which nothing is asked then. */
   isPending: boolean;
-  /** Starts the action; its mutation gets the options, by which the question goes at its end. */
-  onConfirm: (options: { onSettled: () => void }) => void;
+  onConfirm: () => void;
 }
 
 /** A line with a button for what cannot be undone, which asks before it acts. */
@@ -41,12 +41,23 @@ export function AskingLine({
     hasAsked.current = isAsking;
   }, [isAsking]);
   const end = () => setAsking(false);
+  const confirm = () => {
+    if (isPending) return;
+    // Now, and not once it is done: a dialog that the action opens gives the focus back to what had it before.
+    end();
+    onConfirm();
+  };
   return (
     <div className="stack gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {children}
         {!isAsking && (
-          <Button ref={button} onClick={() => setAsking(true)} aria-label={name}>
+          <Button
+            ref={button}
+            onClick={() => setAsking(!isPending)}
+            aria-disabled={isPending}
+            aria-label={name}
+          >
             {icon}
             {action}
           </Button>
@@ -65,7 +76,7 @@ export function AskingLine({
             {consequence}
           </p>
           <Button onClick={end}>Keep</Button>
-          <Button look="danger" onClick={() => onConfirm({ onSettled: end })} aria-disabled={isPending}>
+          <Button look="danger" onClick={confirm} aria-disabled={isPending}>
             {action}
           </Button>
         </div>
