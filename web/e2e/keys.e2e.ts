@@ -69,6 +69,21 @@ test.describe('an app for codes', () => {
 });
 
 test.describe('recovery codes', () => {
+  test('are not made by a double press at the lower edge of the button: their question does not come under it', async ({
+    openPage,
+  }) => {
+    const page = await openSecurity(openPage, await signUp('double'));
+    await giveAuthenticator(page);
+    await addPasskey(page);
+    const posted: string[] = [];
+    page.on('request', (call) => call.method() === 'POST' && posted.push(call.url()));
+    const button = page.getByRole('button', { name: 'Make new recovery codes' });
+    const box = await button.boundingBox();
+    await button.dblclick({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) - 4 } });
+    await expect(page.getByRole('group', { name: 'Make new recovery codes?' })).toBeVisible();
+    expect(posted.filter((url) => url.endsWith('/recovery-codes'))).toEqual([]);
+  });
+
   test('that another tab has replaced are not shown any longer, and the first tab says so', async ({
     openPage,
   }) => {

@@ -49,7 +49,7 @@ export function AskingLine({
   };
   return (
     <div className="stack gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="flex min-h-tap flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {children}
         {!isAsking && (
           <Button
