@@ -19,8 +19,13 @@ const page = (opener: HTMLElement | null) => (
 it.each([
   ['has gone, as Login in the header after a login', () => document.createElement('button')],
   ['is the page, as where it opened by itself', () => document.body],
+  [
+    'is the screen, as after a press in Safari, which gives it the focus',
+    () => screen.getByRole('main', { hidden: true }),
+  ],
 ])('the screen has the focus after a modal whose opener %s', async (_, opener) => {
-  render(page(opener()), { wrapper: inPage() });
+  const { rerender } = render(page(null), { wrapper: inPage() });
+  rerender(page(opener()));
   await userEvent.click(screen.getByRole('textbox', { name: 'Name' }));
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
