@@ -56,7 +56,12 @@ function open(ids = [7], goesOn = true) {
     postKeys.topToday,
     ids.map((id) => ({ ...testPost, id })),
   );
-  const { unmount } = render(<List goesOn={goesOn} />, { wrapper: inClient(client) });
+  const list = (
+    <main id="main" tabIndex={-1}>
+      <List goesOn={goesOn} />
+    </main>
+  );
+  const { unmount } = render(list, { wrapper: inClient(client) });
   return { client, unmount };
 }
 
@@ -188,5 +193,13 @@ describe('deleting a post (spec, sections 2 and 8)', () => {
     await press(id);
     await waitFor(() => expect(screen.queryByText(`Post ${id}`)).toBeNull());
     await waitFor(() => expect(document.activeElement?.textContent).toBe(next));
+  });
+
+  it('moves the focus to the screen where no post is left', async () => {
+    fetchMock.mockResolvedValueOnce(json(200));
+    open([7], false);
+    await press();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(screen.getByRole('main').matches(':focus')).toBe(true));
   });
 });

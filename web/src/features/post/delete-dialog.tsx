@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type RefObject, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, buttonClass } from '../../shared/ui/button';
+import { focusAfter } from '../../shared/ui/modal';
 import { Backdrop, OverlayViewport, useOverlay } from '../../shared/ui/overlay';
 import { useDeletePost } from './post.api';
 
@@ -35,7 +36,7 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
         <Backdrop />
         <OverlayViewport className="items-center p-4">
           <AlertDialog.Popup
-            finalFocus={() => opener.current ?? successor.current ?? true}
+            finalFocus={() => focusAfter(opener.current ?? successor.current)}
             className="rise-in-out w-full max-w-90 rounded-2xl border border-line bg-surface p-6 shadow-dialog outline-none"
           >
             <AlertDialog.Title className="text-21 font-title leading-title">

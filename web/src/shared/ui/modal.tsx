@@ -62,10 +62,10 @@ function firstFocus(popup: HTMLElement | null, openedBy: string): HTMLElement | 
 }
 
 /**
- * Returns the element that gets the focus after the modal: its opener. The screen gets it where that has gone, or where
+ * Returns the element that gets the focus after a dialog: its opener. The screen gets it where that has gone, or where
  * nothing or the screen had it; Base UI, which takes only what Tab reaches, would give it to the first link.
  */
-function focusAfter(opener: HTMLElement | null): HTMLElement | false {
+export function focusAfter(opener: HTMLElement | null): HTMLElement | false {
   if (opener?.isConnected && !opener.matches('body, #main')) return opener;
   // Once the popup, which has it now, is gone.
   queueMicrotask(focusMainIfLost);
