@@ -1,12 +1,14 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { FeedPage, Post } from '@likewell/contracts/gateway/posts';
-import type { InfiniteData, QueryKey } from '@tanstack/react-query';
+import { type InfiniteData, noop, type QueryKey } from '@tanstack/react-query';
 import { act, render, waitFor } from '@testing-library/react';
 import { Route, Routes, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
-import { openDialog, removeDialog } from '../../shared/dialogs/dialog-store';
 import { removePost, updatePost } from '../../shared/posts/change-posts';
 import { postKeys } from '../../shared/posts/post-cache';
+import { Modal } from '../../shared/ui/modal';
+import { WaitingDialog } from '../../shared/ui/waiting-dialog';
 import { inPage } from '../../test-client';
 import { fetchMock, respond, respondLater } from '../../test-fetch';
 import { testPost } from '../../test-post';
@@ -38,6 +40,8 @@ const lateFeed = (late: FeedPage, path = NEW) => ({
   page: late,
 });
 
+// jsdom lacks both.
+Object.assign(HTMLDialogElement.prototype, { showModal: noop, close: noop });
 beforeEach(() => {
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
   vi.stubGlobal('scrollY', 0);
@@ -45,7 +49,6 @@ beforeEach(() => {
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
   postMessage.mockClear();
-  act(removeDialog);
 });
 
 type Feed = ReturnType<typeof useNewFeed>;
@@ -135,10 +138,21 @@ function type() {
   onTestFinished(() => main.remove());
 }
 
+const dialog = { title: 'Send tokens', opener: null, onClosed: noop };
+const question = (
+  <AlertDialog.Root open>
+    <AlertDialog.Portal>
+      <AlertDialog.Popup>Delete this post?</AlertDialog.Popup>
+    </AlertDialog.Portal>
+  </AlertDialog.Root>
+);
+
 describe('a feed that came late leaves the list as it is, until the reader returns to it,', () => {
   it.each<[string, (opened: Opened) => unknown, number[]]>([
     ['who has scrolled', () => vi.stubGlobal('scrollY', 1), [2, 1]],
-    ['who has a dialog open', () => act(() => openDialog({ kind: 'tip', post: testPost })), [2, 1]],
+    ['who has a dialog open', () => render(<Modal {...dialog}>{() => null}</Modal>), [2, 1]],
+    ['who is asked something', () => render(question), [2, 1]],
+    ['who waits for a dialog', () => render(<WaitingDialog onClose={noop} />), [2, 1]],
     ['who types', type, [2, 1]],
     ['who has read on', ({ readMore }) => readMore(0), [2, 1, 0]],
     ['who has deleted a post', ({ client }) => act(() => removePost(client, 2)), [1]],

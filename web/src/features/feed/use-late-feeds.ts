@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { buildUrl } from '../../shared/api/build-url';
 import { loadedChangedAt } from '../../shared/api/change-loaded';
 import type { ListPage } from '../../shared/api/use-paged-list';
-import { getOpenDialog } from '../../shared/dialogs/dialog-store';
 import { postKeys } from '../../shared/posts/post-cache';
 import { IN_USE } from './feed-block';
 
@@ -71,7 +70,10 @@ async function receive(client: QueryClient, { feed, page, before, askedAt }: Lat
     client.setQueryData(feed, { pages: pages.map((old) => ({ ...old, isInvalidated: true })), pageParams });
 }
 
+/** Matches what lies over the page until its last frame, when the focus goes back to the list. */
+const OVERLAY = 'dialog, [role=dialog], [role=alertdialog]';
+
 function isAtTop(): boolean {
-  if (window.scrollY >= 1 || getOpenDialog() !== null) return false;
+  if (window.scrollY >= 1 || document.querySelector(OVERLAY)) return false;
   return !document.getElementById('main')?.querySelector(IN_USE);
 }
