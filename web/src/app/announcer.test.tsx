@@ -1,8 +1,9 @@
-import { render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { TipDialog } from '../features/tip/tip-dialog';
 import { makeQueryClient } from '../shared/api/query-client';
+import { announce } from '../shared/notices/announcement';
 import { useNotices } from '../shared/notices/notice-store';
 import { inPage } from '../test-client';
 import { respond } from '../test-fetch';
@@ -32,4 +33,18 @@ it('that a tip was sent is read out once, after its dialog has closed', async ()
   expect(screen.queryByText(/was sent/)).toBeNull();
   await isReadOut('Your tip of 1 LIKE was sent.');
   expect(renderHook(useNotices).result.current).toEqual([]);
+});
+
+it('the same sentence again is read out again: the region is empty in between', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  render(<Announcer />);
+  const said = Array.from({ length: 2 }, () => {
+    act(() => announce('Your tip of 1 LIKE was sent.'));
+    const before = screen.getByRole('status').textContent;
+    act(() => void vi.advanceTimersByTime(1000));
+    return [before, screen.getByRole('status').textContent];
+  });
+  expect(said).toEqual(Array(2).fill(['', 'Your tip of 1 LIKE was sent.']));
+  act(() => void vi.runAllTimers());
 });

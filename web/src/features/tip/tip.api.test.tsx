@@ -1,8 +1,9 @@
-import { renderHook, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { useProfile } from '../../shared/members/profile.api';
+import { useAnnouncement } from '../../shared/notices/announcement';
 import { inClient } from '../../test-client';
-import { fetchMock, json } from '../../test-fetch';
+import { fetchMock, json, respond } from '../../test-fetch';
 import { mary, signInAs, tom } from '../../test-members';
 import { testPost } from '../../test-post';
 import { useSendTip } from './tip.api';
@@ -28,3 +29,24 @@ it("a tip on the author's page counts in what they received, too", async () => {
   result.current.tip.mutate(5_000_000_000n);
   await waitFor(() => expect(result.current.profile.data?.likeReceivedNano).toBe('15000000000'));
 });
+
+it.each([
+  [200, 'Your tip of 5 LIKE was sent.'],
+  [503, ''],
+])(
+  'a tip is read out unless its dialog has more to say: the post, read again, comes with %i',
+  async (status, said) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    respond(200, { tokens: 1, tokensNano: '1000000000' });
+    respond(status, testPost);
+    const { result } = renderHook(() => ({ tip: useSendTip(7), said: useAnnouncement() }), {
+      wrapper: inClient(),
+    });
+    act(() => result.current.tip.mutate(5_000_000_000n));
+    await waitFor(() => expect(result.current.tip.data).toBe(status === 200));
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(result.current.said).toBe(said);
+    act(() => void vi.runOnlyPendingTimers());
+  },
+);
