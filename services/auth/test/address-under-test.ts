@@ -3,6 +3,7 @@ import {
   confirmEmailChange,
   requestEmailChange,
   requestPasswordReset,
+  resetPassword,
   verifyEmail,
 } from '@likewell/contracts/auth/address-rpc';
 import { eventually } from '@likewell/testing/eventually';
@@ -146,6 +147,24 @@ export class AddressUnderTest {
     await this.bus.call(requestPasswordReset, { emailOrUser });
     await this.resetsAreDone();
     return this.linkTo(email, 'reset-password');
+  }
+
+  /** Sets a new password by a link that is asked for. */
+  async setPassword(email: string, newPassword: string) {
+    return this.open(resetPassword, await this.askForReset(email), { newPassword });
+  }
+
+  /** Changes a member's verified address, with both ends confirming. */
+  async changeAddress(memberId: number, from: string, to: string): Promise<void> {
+    await this.bus.call(requestEmailChange, { memberId, email: to });
+    await this.open(confirmEmailChange, await this.linkTo(from, 'confirm-email'));
+    const confirmed = await this.open(confirmEmailChange, await this.linkTo(to, 'confirm-email'));
+    expect(confirmed).toEqual({ email: to, isDone: true });
+  }
+
+  /** Returns an address that nobody has. */
+  newEmail(): string {
+    return `${this.newName()}@new.example`;
   }
 
   /** Gives an address to a member who has none, and returns it. */

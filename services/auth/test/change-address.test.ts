@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const invalid = { code: authErrors.MAIL_LINK_INVALID.code };
-const newEmail = () => `${world.newName()}@new.example`;
 const addressOf = (memberId: number) => world.bus.call(getAddress, { memberId });
 const request = (memberId: number, email: string) => world.bus.call(requestEmailChange, { memberId, email });
 const confirmAt = async (email: string) =>
@@ -36,25 +35,13 @@ const undo = async (email: string) => world.open(undoEmailChange, await undoFrom
 const isSession = async (tokenHash: string) =>
   (await world.bus.call(getSession, { tokenHash })).memberId !== null;
 
-/** Changes an address, with both ends confirming. */
-async function change(memberId: number, from: string, to: string): Promise<void> {
-  await request(memberId, to);
-  await confirmAt(from);
-  expect(await confirmAt(to)).toEqual({ email: to, isDone: true });
-}
-
-/** Requests a link to set a password, and sets it. */
-async function reset(email: string, password: string) {
-  return world.open(resetPassword, await world.askForReset(email), { newPassword: password });
-}
-
 describe('a change of address', () => {
   it.each([
     ['the new end last', ['old', 'new']],
     ['the old end last', ['new', 'old']],
   ] as const)('takes effect when both ends have confirmed it, %s', async (_, order) => {
     const { memberId, email } = await world.joinVerified();
-    const to = newEmail();
+    const to = world.newEmail();
     await request(memberId, to.toUpperCase());
     expect(await addressOf(memberId)).toMatchObject({
       email,
@@ -74,7 +61,7 @@ describe('a change of address', () => {
 
   it('of an address that was not verified needs the new end alone', async () => {
     const { memberId, email } = await world.join();
-    const to = newEmail();
+    const to = world.newEmail();
     await request(memberId, to);
     expect((await addressOf(memberId)).pending?.waitsFor).toEqual(['new']);
     expect(await confirmAt(to)).toEqual({ email: to, isDone: true });
@@ -87,7 +74,7 @@ describe('a change of address', () => {
 
   it('adds one where there was none', async () => {
     const { memberId } = await world.joinWithWallet();
-    const to = newEmail();
+    const to = world.newEmail();
     await request(memberId, to);
     await confirmAt(to);
     expect(await addressOf(memberId)).toEqual({ email: to, isVerified: true, pending: null });
@@ -124,14 +111,14 @@ describe('a change of address', () => {
   });
 
   it('to an address whose mails strangers have used up is confirmed by a link that they caused', async () => {
-    const to = newEmail();
+    const to = world.newEmail();
     const strangers = [];
     for (let time = 0; time < 4; time += 1) strangers.push(await world.join());
     for (const { memberId } of strangers) await request(memberId, to);
     const owner = await world.join();
     await request(owner.memberId, to);
     expect(await world.mailsTo(to)).toHaveLength(4);
-    for (const { memberId } of strangers) await request(memberId, newEmail());
+    for (const { memberId } of strangers) await request(memberId, world.newEmail());
     const link = await world.linkTo(to, 'confirm-email');
     expect(await world.open(confirmEmailChange, link, { memberId: owner.memberId })).toEqual({
       email: to,
@@ -142,9 +129,9 @@ describe('a change of address', () => {
 
   it('is confirmed by links that its member opens while signed in, and by those of others who do', async () => {
     const [{ memberId, email }, other] = [await world.joinVerified(), await world.join()];
-    const to = newEmail();
+    const to = world.newEmail();
     await request(memberId, to);
-    await request(other.memberId, newEmail());
+    await request(other.memberId, world.newEmail());
     const own = await world.linkTo(email, 'confirm-email');
     const news = await world.linkTo(to, 'confirm-email');
     await world.open(confirmEmailChange, own, { memberId });
@@ -154,7 +141,7 @@ describe('a change of address', () => {
 
   it('that is asked for anew makes both links of the one before worthless', async () => {
     const { memberId, email } = await world.joinVerified();
-    const [first, second] = [newEmail(), newEmail()];
+    const [first, second] = [world.newEmail(), world.newEmail()];
     await request(memberId, first);
     const links = [await world.linkTo(first, 'confirm-email'), await world.linkTo(email, 'confirm-email')];
     await request(memberId, second);
@@ -167,7 +154,7 @@ describe('a change of address', () => {
 
   it('is confirmed by each link once, by none after a day, and by no link of another kind', async () => {
     const { memberId, email } = await world.joinVerified();
-    const to = newEmail();
+    const to = world.newEmail();
     await request(memberId, to);
     const link = await world.linkTo(to, 'confirm-email');
     for (const rpc of [verifyEmail, undoEmailChange])
@@ -184,8 +171,8 @@ describe('a change of address', () => {
     await expect(request(memberId, email.toUpperCase())).rejects.toMatchObject({
       code: authErrors.EMAIL_UNCHANGED.code,
     });
-    for (let time = 0; time < 3; time += 1) await request(memberId, newEmail());
-    await expect(request(memberId, newEmail())).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    for (let time = 0; time < 3; time += 1) await request(memberId, world.newEmail());
+    await expect(request(memberId, world.newEmail())).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 });
 
@@ -211,7 +198,7 @@ describe('a change of address under way', () => {
   it.each([
     ['the password is changed', join, changeIt],
     ['the password of who has verified theirs is changed', joinVerified, changeIt],
-    ['the password is reset', joinVerified, ({ email }: Member) => reset(email, NEW)],
+    ['the password is reset', joinVerified, ({ email }: Member) => world.setPassword(email, NEW)],
     ['the old one is verified, which was not asked', join, verify],
     ['a way to sign in is taken off', join, takeMethodOff],
     ['a session is ended from the list', join, endListed],
@@ -219,7 +206,7 @@ describe('a change of address under way', () => {
   ])('ends when %s', async (_, begin, act) => {
     const member = await begin();
     const { memberId, email } = member;
-    const to = newEmail();
+    const to = world.newEmail();
     await request(memberId, to);
     await act(member);
     expect(await addressOf(memberId)).toMatchObject({ email, pending: null });
@@ -237,7 +224,7 @@ describe('a change of address under way', () => {
     ['all other sessions', endOthers],
   ])('ends with %s, also where both come at one moment', async (_, act) => {
     const member = await join();
-    const to = newEmail();
+    const to = world.newEmail();
     const other = await world.schema.owner.connect();
     await other.query('BEGIN');
     // A request writes to this table last.
@@ -258,7 +245,7 @@ describe('a change of address under way', () => {
 
   it('goes on when its member logs out, to open the link on another device', async () => {
     const { memberId, tokenHash } = await world.join();
-    const to = newEmail();
+    const to = world.newEmail();
     await request(memberId, to);
     await world.bus.call(endSession, { tokenHash });
     expect(await confirmAt(to)).toEqual({ email: to, isDone: true });
@@ -268,8 +255,8 @@ describe('a change of address under way', () => {
 describe('the way back', () => {
   it('gives the old address back within 7 days, and ends every session', async () => {
     const { memberId, email, tokenHash } = await world.joinVerified();
-    const to = newEmail();
-    await change(memberId, email, to);
+    const to = world.newEmail();
+    await world.changeAddress(memberId, email, to);
     expect(await isSession(tokenHash)).toBe(true);
     const link = await undoFrom(email);
     expect(await world.open(undoEmailChange, link)).toEqual({ email });
@@ -283,7 +270,7 @@ describe('the way back', () => {
 
   it('is closed after 7 days', async () => {
     const { memberId, email } = await world.joinVerified();
-    await change(memberId, email, newEmail());
+    await world.changeAddress(memberId, email, world.newEmail());
     const { rows } = await world.owner(
       `UPDATE mail_link SET expires_at = now() WHERE member_id = ${memberId} AND purpose = 'undo-email-change'
        RETURNING extract(epoch FROM expires_at - created_at) AS age`,
@@ -294,9 +281,9 @@ describe('the way back', () => {
 
   it('is open for 7 days, also after further changes, and then those have none', async () => {
     const { memberId, email } = await world.joinVerified();
-    const [second, third] = [newEmail(), newEmail()];
-    await change(memberId, email, second);
-    await change(memberId, second, third);
+    const [second, third] = [world.newEmail(), world.newEmail()];
+    await world.changeAddress(memberId, email, second);
+    await world.changeAddress(memberId, second, third);
     const { rows } = await world.owner(
       `SELECT extract(epoch FROM expires_at - created_at)::int AS seconds FROM mail_link
        WHERE member_id = ${memberId} AND purpose = 'undo-email-change'`,
@@ -310,9 +297,9 @@ describe('the way back', () => {
 
   it('after a reset at the new address takes that password, and has the owner set another', async () => {
     const { memberId, email, username } = await world.joinVerified();
-    const to = newEmail();
-    await change(memberId, email, to);
-    await reset(to, NEW);
+    const to = world.newEmail();
+    await world.changeAddress(memberId, email, to);
+    await world.setPassword(to, NEW);
     const pending = await world.askForReset(to);
     await world.logIn(username, NEW);
     await undo(email);
@@ -328,9 +315,9 @@ describe('the way back', () => {
     for (let time = 0; time < 5; time += 1)
       await world.bus.call(requestPasswordReset, { emailOrUser: email });
     await world.resetsAreDone();
-    const to = newEmail();
-    await change(memberId, email, to);
-    await reset(to, NEW);
+    const to = world.newEmail();
+    await world.changeAddress(memberId, email, to);
+    await world.setPassword(to, NEW);
     await undo(email);
     const link = await world.linkTo(email, 'reset-password');
     await world.open(resetPassword, link, { newPassword: 'the owner is back' });
@@ -338,9 +325,9 @@ describe('the way back', () => {
 
   it('has the owner set another one, also where a thief has used up the mails of the account', async () => {
     const { memberId, email, username } = await world.joinVerified();
-    const to = newEmail();
-    await change(memberId, email, to);
-    await reset(to, NEW);
+    const to = world.newEmail();
+    await world.changeAddress(memberId, email, to);
+    await world.setPassword(to, NEW);
     const { tokenHash } = await world.logIn(username, NEW);
     for (let time = 0; time < 22; time += 1) {
       const methodId = await world.addGoogle(memberId);
@@ -354,7 +341,7 @@ describe('the way back', () => {
 
   it('is mailed, also where a thief has used up the mails of the account before the change', async () => {
     const { memberId, email } = await world.joinVerified();
-    const to = newEmail();
+    const to = world.newEmail();
     await request(memberId, to);
     // The count that the mail with the way back would have if a member's doings counted for it.
     const { rowCount } = await world.owner(
@@ -371,7 +358,7 @@ describe('the way back', () => {
     const { memberId, email } = await world.joinVerified();
     await world.bus.call(changePassword, { memberId, oldPassword: PASSWORD, newPassword: NEW });
     await world.logIn(email, NEW);
-    await change(memberId, email, newEmail());
+    await world.changeAddress(memberId, email, world.newEmail());
     await undo(email);
     await expect(world.logIn(email, NEW)).resolves.toBeTruthy();
     expect(await world.mailsTo(email)).not.toContain('reset-password');
@@ -379,8 +366,8 @@ describe('the way back', () => {
 
   it('voids a further change that is under way', async () => {
     const { memberId, email } = await world.joinVerified();
-    const [second, third] = [newEmail(), newEmail()];
-    await change(memberId, email, second);
+    const [second, third] = [world.newEmail(), world.newEmail()];
+    await world.changeAddress(memberId, email, second);
     await request(memberId, third);
     await undo(email);
     await expect(confirmAt(third)).rejects.toMatchObject(invalid);
@@ -392,7 +379,7 @@ describe('the way back', () => {
 it('a reset that was asked for before a change of address is worth nothing after it', async () => {
   const { memberId, email } = await world.joinVerified();
   const pending = await world.askForReset(email);
-  await change(memberId, email, newEmail());
+  await world.changeAddress(memberId, email, world.newEmail());
   await expect(world.open(resetPassword, pending, { newPassword: NEW })).rejects.toMatchObject(invalid);
   await world.bus.call(requestPasswordReset, { emailOrUser: email });
 });
