@@ -29,6 +29,8 @@ const inForceRow = z.object({ name: z.string(), checksum: z.string() });
 export interface Migrated {
   readonly migrations: readonly string[];
   readonly functions: readonly string[];
+  /** Migrations that ran here and are not among ours: where there are any, no function was changed. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -58,9 +60,14 @@ export async function migrate(ownerUrl: string, schema: SchemaDefinition): Promi
     const lock = dataSource.createQueryRunner();
     await lockConnection((await lock.connect()) as ClientBase, 'migrate');
     const migrations = await runPending(dataSource);
-    const functions = await applyFunctions(dataSource, [...OF_THE_KIT.functions, ...schema.functions]);
+    const unknown = await unknownMigrations(dataSource);
+    // Migrations of a later version: the functions in force are that version's too.
+    const functions =
+      unknown.length > 0
+        ? []
+        : await applyFunctions(dataSource, [...OF_THE_KIT.functions, ...schema.functions]);
     await lock.release();
-    return { migrations, functions };
+    return { migrations, functions, unknown };
   };
   const close = async () => {
     if (dataSource.isInitialized) await dataSource.destroy();
@@ -82,14 +89,15 @@ async function runPending(dataSource: DataSource): Promise<string[]> {
   }
 }
 
-/**
- * Replaces, in one transaction, the functions whose text differs from the installed one. A database with
- * migrations of a later version keeps its functions, which belong to that version.
- */
-async function applyFunctions(dataSource: DataSource, functions: readonly SqlFunction[]): Promise<string[]> {
+/** Names of migrations that ran here and that this version does not have. */
+async function unknownMigrations(dataSource: DataSource): Promise<string[]> {
   const ran = await queryColumn(dataSource.manager, z.string(), 'SELECT name FROM migration');
   const known = new Set(dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name));
-  if (ran.some((name) => !known.has(name))) return [];
+  return ran.filter((name) => !known.has(name));
+}
+
+/** Replaces, in one transaction, the functions whose text differs from the installed one. */
+async function applyFunctions(dataSource: DataSource, functions: readonly SqlFunction[]): Promise<string[]> {
   return dataSource.transaction(async (tx) => {
     const rows = await queryRows(tx, inForceRow, 'SELECT name, checksum FROM sql_function');
     const inForce = new Map(rows.map(({ name, checksum }) => [name, checksum]));

@@ -8,10 +8,13 @@ import { runProcess } from './run-process.js';
 export async function runMigrations(schema: SchemaDefinition): Promise<void> {
   await runProcess(async () => {
     const { DATABASE_URL } = readConfig(z.object({ DATABASE_URL: z.url() }), process.env);
-    const { migrations, functions } = await migrate(DATABASE_URL, schema);
+    const { migrations, functions, unknown } = await migrate(DATABASE_URL, schema);
     const told = [
       migrations.length > 0 ? `migrated: ${migrations.join(', ')}` : 'nothing to migrate',
       ...(functions.length > 0 ? [`functions: ${functions.join(', ')}`] : []),
+      ...(unknown.length > 0
+        ? [`functions left as they are, since another version migrated here: ${unknown.join(', ')}`]
+        : []),
     ];
     process.stdout.write(`${told.join('\n')}\n`);
     return { stop: () => Promise.resolve() };
