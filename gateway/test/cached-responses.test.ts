@@ -210,6 +210,13 @@ describe('a response of the cache', () => {
     expect((await bytesOf(NEW, { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
+  it('need not be in the cache for its tag to be known', async () => {
+    const { headers } = await bytesOf(NEW);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const { status, bytes, headers: told } = await bytesOf(NEW, { 'if-none-match': headers.etag ?? '' });
+    expect([status, bytes.length, told.etag]).toEqual([304, 0, headers.etag]);
+  });
+
   it('says that nobody may use it without asking, nor for whoever has a session', async () => {
     for (let age = 0; age < 2; age += 1) {
       const { headers } = await bytesOf(NEW);

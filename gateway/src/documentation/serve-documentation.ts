@@ -4,7 +4,7 @@ import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { hash } from 'node:crypto';
 import type { RateLimiter } from '../request/rate-limiter.js';
-import { isKnown } from '../request/response-cache/respond-from-cache.js';
+import { isKnown } from '../request/response-cache/keep-response.js';
 import { openApiDocument } from './open-api-document.js';
 
 /** Returns the contracts of all routes that are added from now on. */

@@ -70,7 +70,7 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
     if (payload instanceof Readable) followStream(payload, request, reply, tools);
     else tools.shedder.leave(request);
     if (request.raw.socket.destroyed) endTrace(request, CLIENT_CLOSED);
-    done(null, payload);
+    done(null, reply.statusCode === 304 ? null : payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     tools.shedder.leave(request);

@@ -26,6 +26,7 @@ export function keepResponse(
   if (reply.statusCode === 200 && typeof payload === 'string') {
     const { etag } = cache.keep(url, Buffer.from(payload), receivedAt, contract);
     void reply.headers({ ...KEPT_BY_CLIENTS, etag });
+    if (isKnown(raw.headers['if-none-match'], etag)) void reply.status(304);
   }
   // A 404 for one visitor holds for all. Other errors, such as a rejection or an outage, say nothing about
   // the cached response.
@@ -47,3 +48,8 @@ export function forgetChanged(
   cache.forget(changed, now);
   cache.forget(changed.slice(0, changed.lastIndexOf('/')), now);
 }
+
+/** Tells whether a client's tags include this one, by weak comparison (RFC 9110, 13.1.2). */
+export const isKnown = (tags: string | undefined, etag: string) =>
+  tags !== undefined && (tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag)));
+const bare = (tag: string) => tag.trim().replace(/^W\//, '');

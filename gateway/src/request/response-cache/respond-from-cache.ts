@@ -7,7 +7,7 @@ import { requestIdOf } from '../begin-request.js';
 import type { RateLimiter } from '../rate-limiter.js';
 import { rawJsonHeaders } from '../response-headers.js';
 import { bestEncoding } from './best-encoding.js';
-import { isFromVisitor, KEPT_BY_CLIENTS } from './keep-response.js';
+import { isFromVisitor, isKnown, KEPT_BY_CLIENTS } from './keep-response.js';
 import type { CachedResponse, ResponseCache } from './response-cache.js';
 
 const HEADERS = rawJsonHeaders(KEPT_BY_CLIENTS);
@@ -69,8 +69,3 @@ function send(
   told.push('content-length', String(body.length));
   response.writeHead(200, told).end(body);
 }
-
-/** Tells whether a client's tags include this one, by weak comparison (RFC 9110, 13.1.2). */
-export const isKnown = (tags: string | undefined, etag: string) =>
-  tags !== undefined && (tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag)));
-const bare = (tag: string) => tag.trim().replace(/^W\//, '');
