@@ -224,7 +224,9 @@ test('a read whose proxy did not know yet that nothing follows is served', async
   const { hostname, port } = new URL(nginx.origin);
   for (const path of ['/api/posts/new', '/api/auth/me', DOCS]) {
     const socket = connect({ host: hostname, port: Number(port) });
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: likewell.test\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: likewell.test\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    );
     const [head] = await once(socket, 'data', { signal: AbortSignal.timeout(10_000) });
     assert.match(String(head), /^HTTP\/1\.1 200 /, path);
     socket.destroy();
