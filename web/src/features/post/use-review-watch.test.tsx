@@ -2,6 +2,7 @@ import type { Post } from '@likewell/contracts/gateway/posts';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
+import { profilesKey } from '../../shared/members/profile.api';
 import { postKeys } from '../../shared/posts/post-cache';
 import { inClient } from '../../test-client';
 import { fetchMock } from '../../test-fetch';
@@ -16,9 +17,15 @@ const respondAlways = (post: Post) =>
 async function watch(post: Post, isOwn = true) {
   const client = makeQueryClient();
   client.setQueryData(postKeys.post(post.id, 1), post);
+  const profile = [...profilesKey, 1, 'mary'];
+  client.setQueryData(profile, { posts: 80 });
   const { unmount } = renderHook(() => useReviewWatch(post, isOwn), { wrapper: inClient(client) });
   await vi.dynamicImportSettled();
-  return { unmount, shown: () => client.getQueryData<Post>(postKeys.post(post.id, 1)) };
+  return {
+    unmount,
+    shown: () => client.getQueryData<Post>(postKeys.post(post.id, 1)),
+    isCountedAnew: () => client.getQueryState(profile)?.isInvalidated,
+  };
 }
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }));
@@ -29,9 +36,11 @@ afterEach(() => {
 describe('a pending own post', () => {
   it('is seen to be approved without a reload', async () => {
     respondAlways({ ...pending, review_status: 'approved' });
-    const { shown } = await watch(pending);
+    const { shown, isCountedAnew } = await watch(pending);
+    expect(isCountedAnew()).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
     expect(shown()?.review_status).toBe('approved');
+    expect(isCountedAnew()).toBe(true);
   });
 
   it('is looked at a few times at the most, when a moderator has to decide', async () => {

@@ -23,8 +23,8 @@ export function useReviewWatch(post: Post, isOwn: boolean): void {
   }, [client, id, watching]);
   const spread = useEffectEvent((verdictOn: number) => {
     if (post.id !== verdictOn || post.review_status !== 'approved') return;
-    importPart(() => import('../../shared/posts/change-posts'))
-      .then(({ updatePost }) => updatePost(client, post))
+    importPart(() => import('./watch-review'))
+      .then(({ showVerdict }) => showVerdict(client, post))
       .catch(() => undefined);
   });
   const isPending = isOwn && status === 'pending';

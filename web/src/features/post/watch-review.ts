@@ -1,4 +1,6 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
 import type { QueryClient } from '@tanstack/react-query';
+import { profilesKey } from '../../shared/members/profile.api';
 import { updatePost } from '../../shared/posts/change-posts';
 import { fetchPost } from '../../shared/posts/post.api';
 
@@ -8,6 +10,12 @@ import { fetchPost } from '../../shared/posts/post.api';
  */
 const PAUSES_MS = [700, 800, 1000, 1500, 2000, 3000, 5000, 8000, 13_000];
 
+/** Shows the result of a review in every list; an approved post is one more of the posts that a profile counts. */
+export function showVerdict(client: QueryClient, post: Post): void {
+  updatePost(client, post);
+  if (post.review_status === 'approved') void client.invalidateQueries({ queryKey: profilesKey });
+}
+
 /** Checks a few times whether an own post has passed or failed its review, and shows the result. */
 export async function watchReview(client: QueryClient, id: number, stop: AbortSignal): Promise<void> {
   for (const pause of PAUSES_MS) {
@@ -16,7 +24,7 @@ export async function watchReview(client: QueryClient, id: number, stop: AbortSi
     // A failed check is ignored; the next one follows anyway.
     const seen = await fetchPost(id, stop).catch(() => null);
     if (seen === null || seen.review_status === 'pending') continue;
-    updatePost(client, seen);
+    showVerdict(client, seen);
     return;
   }
 }
