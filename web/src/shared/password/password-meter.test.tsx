@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { expect, it, vi } from 'vitest';
 import { watchRegions } from '../../test-regions';
 import { PasswordMeter } from './password-meter';
 
@@ -16,4 +17,18 @@ it.each([
 it('the meter says nothing of a password that is too short anyway', () => {
   render(<PasswordMeter password="short" names={[]} />);
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('a text is judged once, and not again when something else is typed', async () => {
+  const judge = vi.spyOn(ZxcvbnFactory.prototype, 'check');
+  const meter = (password: string, email = '') => (
+    <PasswordMeter password={password} names={['mary', email]} />
+  );
+  const { rerender } = render(meter('correct horse'));
+  await screen.findByText(/Good/);
+  judge.mockClear();
+  rerender(meter('correct horse '));
+  expect(judge).toHaveBeenCalledTimes(1);
+  rerender(meter('correct horse '));
+  expect(judge).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { MIN_PASSWORD_CHARACTERS } from '../config/limits';
 import { importPart } from '../ui/import-part';
 import { Status } from '../ui/status';
@@ -27,9 +27,13 @@ interface PasswordMeterProps {
  */
 export function PasswordMeter({ password, names }: PasswordMeterProps) {
   const estimate = useEstimate(password !== '');
-  const judged = useDeferredValue(password);
-  const isJudged = estimate !== undefined && judged.length >= MIN_PASSWORD_CHARACTERS;
-  const level = isJudged ? (LEVELS[estimate(judged, names.filter(Boolean))] ?? LEVELS[0]) : null;
+  // As one text, which is the same again when nothing was typed: a long password takes longer than a frame.
+  const typed = useDeferredValue([password, ...names].join('\n'));
+  const level = useMemo(() => {
+    const [judged = '', ...known] = typed.split('\n');
+    const isJudged = estimate !== undefined && judged.length >= MIN_PASSWORD_CHARACTERS;
+    return isJudged ? (LEVELS[estimate(judged, known.filter(Boolean))] ?? LEVELS[0]) : null;
+  }, [estimate, typed]);
   return (
     <div className={level ? '-mt-2 grid gap-1.5' : 'sr-only'}>
       {level && (
