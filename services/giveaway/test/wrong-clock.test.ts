@@ -1,4 +1,7 @@
+import { ProcessState } from '@likewell/service-kit/process/process-state';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import type { DrawRunner } from '../src/draws/draw-runner.js';
+import { DrawsJobs } from '../src/draws/draws.jobs.js';
 import {
   atNoonPlus,
   chainAround,
@@ -56,4 +59,15 @@ it('no noon is passed over meanwhile', async () => {
     await expect(runner.step()).rejects.toThrow(/s apart/);
   }
   expect((await giveaway.operator.giveaways.find(id)).drawAt).toEqual(drawAt);
+});
+
+it('what is overdue meanwhile is shown', async () => {
+  const metrics = new Metrics('test');
+  const { database, clock } = giveaway.operator;
+  const jobs = new DrawsJobs(runner, database, clock, new ProcessState(), metrics);
+  await giveaway.setNow(new Date(SNAPSHOT.getTime() + 5 * HOUR * 1000));
+  putProcessClock(-6 * MINUTE);
+  await expect(jobs.runDraws()).rejects.toThrow(/s apart/);
+  const overdue = await metrics.registry.getSingleMetric('likewell_giveaway_overdue_seconds')?.get();
+  expect(overdue?.values).toEqual([{ labels: {}, value: 5 * HOUR }]);
 });

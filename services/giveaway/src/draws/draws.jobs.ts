@@ -30,8 +30,11 @@ export class DrawsJobs {
 
   @Every(INTERVAL_MS)
   async runDraws(): Promise<void> {
-    while (!this.state.stopping.aborted && (await this.runner.step()));
-    const { read } = this.database;
-    this.overdue.set(await secondsOverdue(read, await this.clock.now(read)));
+    try {
+      while (!this.state.stopping.aborted && (await this.runner.step()));
+    } finally {
+      const { read } = this.database;
+      this.overdue.set(await secondsOverdue(read, await this.clock.now(read)));
+    }
   }
 }
