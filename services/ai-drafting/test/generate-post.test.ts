@@ -75,6 +75,7 @@ const refusal = { role: 'assistant', content: null, refusal: 'No.' };
 describe('what goes wrong has a code of its own, ends in time, and mends by itself', () => {
   it.each<[string, Faults, keyof typeof aiDraftingErrors]>([
     ['a wrong key', { endpoint: { chat: 'wrong-key' } }, 'AI_NOT_SET_UP'],
+    ['an account without credit', { endpoint: { chat: 'no-credit' } }, 'AI_NOT_SET_UP'],
     ['a prompt that the provider does not answer', { endpoint: { chat: 'flagged' } }, 'AI_REFUSED'],
     ['a refusal', choice({ message: refusal }), 'AI_REFUSED'],
     ['a content filter', choice({ finish_reason: 'content_filter' }), 'AI_REFUSED'],

@@ -22,6 +22,15 @@ export function misbehave(response: ServerResponse, fault: Fault, retryAfterMs =
       response.setHeader('retry-after-ms', String(retryAfterMs));
       sendError(response, 429, 'requests', 'rate_limit_exceeded', 'Rate limit reached.');
       return;
+    case 'no-credit':
+      sendError(
+        response,
+        429,
+        'insufficient_quota',
+        'insufficient_quota',
+        'You exceeded your current quota.',
+      );
+      return;
     case 'wrong-key':
       sendError(response, 401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided.');
       return;

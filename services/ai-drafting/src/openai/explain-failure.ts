@@ -11,6 +11,8 @@ const OPERATORS = new Set([400, 401, 403, 404]);
 /** Codes of a 400 for a prompt: OpenAI's, and those of others that speak its protocol. */
 const REFUSALS = new Set(['invalid_prompt', 'content_filter', 'content_policy_violation']);
 const TOO_MANY_REQUESTS = 429;
+/** Code of a 429 that no wait ends: the account has no credit. */
+const NO_CREDIT = 'insufficient_quota';
 /** Providers count requests and tokens by the minute. */
 const BUSY_SECONDS = 60;
 
@@ -38,6 +40,7 @@ function definitionOf(error: unknown, signal: AbortSignal): ErrorDefinition {
 
 function ofProvider(status: number, code: string): ErrorDefinition {
   if (REFUSALS.has(code)) return aiDraftingErrors.AI_REFUSED;
+  if (code === NO_CREDIT) return aiDraftingErrors.AI_NOT_SET_UP;
   if (status === TOO_MANY_REQUESTS) return aiDraftingErrors.AI_PROVIDER_BUSY;
   return OPERATORS.has(status) ? aiDraftingErrors.AI_NOT_SET_UP : aiDraftingErrors.AI_UNAVAILABLE;
 }
