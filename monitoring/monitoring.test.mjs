@@ -197,7 +197,7 @@ test('what must not happen once is shown before it does, so that the first time 
   const asked = rules
     .filter(({ expr }) => /> 0$/.test(expr))
     .flatMap(({ alert, expr }) =>
-      [...expr.matchAll(/increase\((\w+?)(?:_count|_bucket)?[{[]/g)].map(([, metric = '']) => ({
+      [...expr.matchAll(/(?:increase|rate)\((\w+?)(?:_count|_bucket)?[{[]/g)].map(([, metric = '']) => ({
         alert,
         metric,
       })),
@@ -205,7 +205,7 @@ test('what must not happen once is shown before it does, so that the first time 
   assert.ok(asked.length >= 8);
   for (const { alert, metric } of asked) {
     const { labels, field, kind, text } = declarationOf(metric);
-    const begins = new RegExp(`\\b${field}\\.inc\\(\\{[^}]*\\}, 0\\)`);
+    const begins = new RegExp(`\\b${field}\\.(?:inc\\(\\{[^}]*\\}, 0\\)|zero\\()`);
     assert.ok(
       labels.length === 0 ||
         kind === 'countEach' ||

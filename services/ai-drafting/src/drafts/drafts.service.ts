@@ -1,9 +1,11 @@
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { draftWritten } from '@likewell/contracts/ai-drafting/events';
+import { generatePost } from '@likewell/contracts/ai-drafting/rpc';
 import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
 import { BudgetService } from '../budget/budget.service.js';
@@ -25,7 +27,10 @@ export class DraftsService {
     private readonly provider: DraftProvider,
     private readonly budget: BudgetService,
     @Inject(CONFIG) private readonly config: AiDraftingConfig,
+    metrics: Metrics,
   ) {
+    // Shown from the start: an alert asks for its increase, and the first draft without a key has to be one.
+    metrics.rpcServed.zero({ subject: generatePost.subject, outcome: aiDraftingErrors.AI_NOT_SET_UP.code });
     this.semaphore = new Semaphore(config.maxDraftsAtOnce, {
       maxWaitMs: config.maxWaitMs,
       rejection: aiDraftingErrors.AI_BUSY,
