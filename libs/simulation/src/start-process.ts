@@ -118,7 +118,7 @@ export async function startProcess(
   const discovery = app.get(DiscoveryService);
   const database = app.get(Database);
   startEventsOn(bus, definition.name, config, discovery, { database, logger, metrics, rpc, ...EVENT_LIMITS });
-  for (const loop of findJobs(discovery, logger)) loop.start();
+  for (const loop of findJobs(discovery, logger, metrics)) loop.start();
   return { database, get: (token) => app.get(token) };
 }
 

@@ -95,7 +95,7 @@ export async function bootService<Config extends ServiceConfig>(
   const limits = definition.eventLimits ?? EVENT_LIMITS;
   const rpc = app.get(RpcClient);
   const tools = { nats, database, logger, metrics, rpc, ...limits };
-  const jobs = findJobs(discovery, logger);
+  const jobs = findJobs(discovery, logger, metrics);
   const events = startEvents(definition.name, config, discovery, tools, definition.keepsBus);
   app.get(BackgroundWork).start(events, jobs);
   const probe = new PostgresProbe(config.DATABASE_URL, definition.name);
