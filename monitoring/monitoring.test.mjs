@@ -236,6 +236,28 @@ function declarationOf(/** @type {string} */ metric) {
   };
 }
 
+const failures = rules.filter(({ expr }) => expr.includes('{status=~"5.."'));
+
+test('an alert on the share of requests that fail asks how many do, too: of few, one is a large share', () => {
+  assert.ok(failures.length >= 1);
+  for (const { alert, expr } of failures)
+    assert.match(
+      expr,
+      / and sum(?: by \(route\) )?\(increase\(\w+\{status=~"5\.\."\}\[\d+m\]\)\) > \d+$/,
+      alert,
+    );
+});
+
+test('a route that fails alone is seen, however much is read meanwhile, and wakes somebody if it is a main one', () => {
+  const severities = failures
+    .filter(({ expr }) => partsOf(expr, 'AggregateExpr').every((part) => part.startsWith('sum by (route) (')))
+    .map(({ expr, labels }) => [labels.severity, /,route=~"/.test(expr)]);
+  assert.deepEqual(severities, [
+    ['page', true],
+    ['ticket', false],
+  ]);
+});
+
 test('a query finds the bucket that it names by both of its names: 1 of before Prometheus 3, and 1.0', () => {
   const asked = queries.flatMap(({ where, expr }) =>
     partsOf(expr, 'VectorSelector').flatMap((selector) =>
