@@ -258,6 +258,14 @@ test('a route that fails alone is seen, however much is read meanwhile, and wake
   ]);
 });
 
+test('mails that are all given up alert where few are sent, too', () => {
+  const { expr = '' } = rules.find(({ alert }) => alert === 'MailsAreGivenUp') ?? {};
+  const mails = (/** @type {string} */ outcome) =>
+    `sum(increase(likewell_mails_total{outcome="${outcome}"}[1h]))`;
+  const isAll = `${mails('given-up')} > 2 and ${mails('sent')} == 0`;
+  assert.ok(partsOf(expr, 'BinaryExpr').includes(isAll), expr);
+});
+
 test('a query finds the bucket that it names by both of its names: 1 of before Prometheus 3, and 1.0', () => {
   const asked = queries.flatMap(({ where, expr }) =>
     partsOf(expr, 'VectorSelector').flatMap((selector) =>
