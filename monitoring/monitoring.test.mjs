@@ -336,13 +336,13 @@ test('Prometheus asks every process that has metrics of its own', () => {
   }
 });
 
-test('what is asked of `up` is what Prometheus and its operator call the processes', () => {
+test('what every Node process shows is asked of ours, by what Prometheus and its operator call them', () => {
   const selectors = queries.flatMap(({ where, expr }) =>
     partsOf(expr, 'VectorSelector')
-      .filter((selector) => /^up\b/.test(selector))
+      .filter((selector) => /^(up\b|nodejs_|process_)/.test(selector))
       .map((selector) => ({ where, selector, matchers: partsOf(selector, 'UnquotedLabelMatcher') })),
   );
-  // Others of the cluster's Prometheus may have a `service` of the same name.
+  // Others of the cluster's Prometheus may be of Node too, or have a `service` of the same name.
   for (const { where, selector, matchers } of selectors) {
     assert.ok(matchers.includes('job="likewell"'), `${where}: ${selector} may be of somebody else`);
   }
