@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry } from 'prom-client';
 import { Metrics } from './metrics.js';
 
 it('samples the event loop 20 times a second, for each sample wakes the process', async () => {
@@ -36,4 +37,15 @@ it('exports each known value of a counter before its first increase', async () =
       'likewell_test_total{outcome="failed",service="test"} 1',
     ].join('\n'),
   );
+});
+
+it('of several workers the event loop that lags most is shown', async () => {
+  const name = 'nodejs_eventloop_lag_p99_seconds';
+  const shown = await new Metrics('test').registry.getMetricsAsJSON();
+  const workers = [0.05, 2, 0.05].map((value) =>
+    shown
+      .filter((metric) => metric.name === name)
+      .map((metric) => ({ ...metric, values: [{ labels: {}, value }] })),
+  );
+  expect(await AggregatorRegistry.aggregate(workers).getSingleMetricAsString(name)).toMatch(/ 2$/);
 });

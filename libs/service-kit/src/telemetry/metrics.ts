@@ -14,6 +14,9 @@ function nodeRegistry(): Registry {
   if (ofNode) return ofNode;
   ofNode = new Registry();
   collectDefaultMetrics({ register: ofNode, eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS });
+  // The library shows the average of several workers, in which one that is blocked would not be seen.
+  const aggregator: Aggregator = 'max';
+  Object.assign(ofNode.getSingleMetric('nodejs_eventloop_lag_p99_seconds') ?? {}, { aggregator });
   return ofNode;
 }
 
