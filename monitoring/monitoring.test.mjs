@@ -321,6 +321,30 @@ test('every alert says how bad it is, whose it is, and has its section in the ru
   }
 });
 
+const OPERATIONS = join(ROOT, 'docs/operations');
+const manuals = [
+  ...readdirSync(OPERATIONS).map((file) => readFileSync(join(OPERATIONS, file), 'utf8')),
+  read('runbook.md'),
+];
+
+test('a command about a member is written with who runs it, and why, without which production runs none', () => {
+  const about = 'grant|suspend|reinstate|delete-member|export-member|assign-deposit';
+  const commands = manuals.flatMap((text) =>
+    [...text.matchAll(new RegExp(`(?:make |cli/)(?:${about})(?:\\.js)? [^\`]*`, 'g'))].map(
+      ([command]) => command,
+    ),
+  );
+  assert.ok(commands.length >= 6);
+  for (const command of commands) assert.match(command, / by=\S+ why=/, command);
+});
+
+test('the runbook names the role that reads a table of another schema', () => {
+  const others = [...read('runbook.md').matchAll(/^.*\bFROM (auth|posts|tipping_ledger|giveaway)\.\w+.*$/gm)];
+  assert.ok(others.length >= 1);
+  for (const [line, schema] of others)
+    assert.ok(line.includes(`\`SET ROLE likewell_${schema}_owner\``), line);
+});
+
 test('Prometheus asks every process that has metrics of its own', () => {
   const [job] = parse(read('prometheus.yml')).scrape_configs;
   const asked = job.dns_sd_configs[0].names;
