@@ -25,7 +25,12 @@ import type { Input } from '../src/request/zod.pipe.js';
 import { RequestModule } from '../src/request/request.module.js';
 import { FromRequest, Handle } from '../src/request/route.decorator.js';
 
-const TOKENS = { member: 'm'.repeat(43), moderator: 'o'.repeat(43), promoted: 'p'.repeat(43) };
+const TOKENS = {
+  member: 'm'.repeat(43),
+  moderator: 'o'.repeat(43),
+  promoted: 'p'.repeat(43),
+  unread: 'u'.repeat(43),
+};
 const LIMIT = 3;
 
 const routeFor = <const Access extends RouteAccess>(access: Access, limit: RouteLimit) =>
@@ -42,6 +47,14 @@ const forAll = routeFor('public', 'read');
 const forMembers = routeFor('member', 'write');
 const forModerators = routeFor('moderator', 'check');
 const forWhoever = routeFor('optional', 'read');
+const forReaders = defineRoute({
+  method: 'GET',
+  path: '/api/readers',
+  summary: '',
+  access: 'optional',
+  limit: 'read',
+  response: z.object({ memberId: z.number().nullable() }),
+});
 const forFile = { ...routeFor('public', 'read'), path: '/api/file' } as const;
 const forOften = { ...routeFor('member', 'tip'), path: '/api/often' } as const;
 
@@ -79,6 +92,11 @@ class Echo {
   whoever(@FromRequest() { memberId }: Input<typeof forWhoever>) {
     return { memberId };
   }
+
+  @Handle(forReaders)
+  readers(@FromRequest() { memberId }: Input<typeof forReaders>) {
+    return { memberId };
+  }
 }
 
 const sessions = new Map([
@@ -87,6 +105,11 @@ const sessions = new Map([
   [sessionKey(hash('sha256', TOKENS.promoted)), '1002'],
 ]);
 const sealed = new SealedValues('');
+
+/** A session that no cache has. */
+const UNREAD = hash('sha256', TOKENS.unread);
+const cachedOf = (key: string) =>
+  key === sessionKey(UNREAD) ? null : sealed.seal(key, sessions.get(key) ?? REVOKED);
 
 /** Auth's response. It has made a moderator of a member whose cached session does not say so yet. */
 const memberOf = (tokenHash: string) =>
@@ -113,15 +136,17 @@ const tools = [
     useValue: {
       defineCommand: () => undefined,
       slideWindows: () => Promise.reject(new Error('away')),
-      mget: (keys: string[]) =>
-        Promise.resolve(keys.map((key) => sealed.seal(key, sessions.get(key) ?? REVOKED))),
+      mget: (keys: string[]) => Promise.resolve(keys.map(cachedOf)),
     },
   },
   {
     provide: RpcClient,
     useValue: {
-      // Stands in for auth, which is asked who is a moderator.
-      call: (_: unknown, { tokenHash }: { tokenHash: string }) => Promise.resolve(memberOf(tokenHash)),
+      // Stands in for auth, which is asked who is a moderator, and is away for one session.
+      call: (_: unknown, { tokenHash }: { tokenHash: string }) =>
+        tokenHash === UNREAD
+          ? Promise.reject(new AppError(commonErrors.UNAVAILABLE))
+          : Promise.resolve(memberOf(tokenHash)),
     },
   },
   { provide: Broadcasts, useValue: { listen: () => undefined } },
@@ -177,6 +202,7 @@ it.each([
   ['optional', undefined, 200, null],
   ['optional', 'x'.repeat(43), 200, null],
   ['optional', TOKENS.member, 200, 1000],
+  ['optional', TOKENS.unread, 503, 'UNAVAILABLE'],
   ['member', undefined, 401, 'UNAUTHENTICATED'],
   ['member', 'x'.repeat(43), 401, 'UNAUTHENTICATED'],
   ['member', TOKENS.member, 200, 1000],
@@ -184,6 +210,12 @@ it.each([
   ['moderator', TOKENS.moderator, 200, 1001],
 ])('a route for %s answers a caller with %s by %i and %s', async (path, token, status, said) => {
   expect(await post(path, token)).toEqual([status, said]);
+});
+
+it('a public page is readable by who cannot be looked up', async () => {
+  const headers = { authorization: `Bearer ${TOKENS.unread}` };
+  const { statusCode, body } = await app.inject({ url: forReaders.path, headers });
+  expect([statusCode, JSON.parse(body)]).toEqual([200, { memberId: null }]);
 });
 
 it.each([

@@ -29,16 +29,16 @@ export class SessionGuard implements CanActivate {
    *   and RATE_LIMITED follows too many invalid tokens
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { access } = this.reflector.get(SERVED, context.getHandler());
+    const { access, method } = this.reflector.get(SERVED, context.getHandler());
     if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.signedIn = await this.find(request, access === 'optional');
+    request.signedIn = await this.find(request, access === 'optional' && method === 'GET');
     if (request.signedIn) this.voucher.vouchFor(request.signedIn, request.context);
     else if (access !== 'optional') throw new AppError(gatewayErrors.UNAUTHENTICATED);
     return true;
   }
 
-  private async find({ headers, ip }: FastifyRequest, isOptional: boolean): Promise<SignedInMember | null> {
+  private async find({ headers, ip }: FastifyRequest, isPublicPage: boolean): Promise<SignedInMember | null> {
     const token = BEARER.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) return null;
     const tokenHash = hash('sha256', token);
@@ -46,8 +46,8 @@ export class SessionGuard implements CanActivate {
       const session = await this.sessions.find(tokenHash, ip);
       return session && { ...session, tokenHash };
     } catch (error) {
-      // A public page stays readable while sessions cannot be checked.
-      if (isOptional) return null;
+      // A public page stays readable while sessions cannot be checked; a write could serve another than its caller.
+      if (isPublicPage) return null;
       throw error;
     }
   }
