@@ -5,6 +5,7 @@ import { TestWallet } from '@likewell/testing/test-wallet';
 import { earlyInStep, totpCode } from '@likewell/testing/totp-app';
 import { expectRejection } from './expect-rejection.js';
 
+const FROM_NGINX = { 'x-forwarded-host': 'likewell.test' };
 const PASSWORD = 'correct horse battery';
 const CODE = /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/;
 
@@ -12,7 +13,7 @@ let stack: BootedStack;
 let visitor: HttpClient;
 beforeAll(async () => {
   stack = await bootStack(
-    { LOG_LEVEL: 'trace' },
+    { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'trace' },
     { SITE_ORIGINS: 'https://likewell.test', LOG_LEVEL: 'trace' },
   );
   visitor = new HttpClient(stack.url);
@@ -79,10 +80,13 @@ describe('a second factor', () => {
 
   it('is asked for after the signature of a wallet too, which serves once all the same', async () => {
     const wallet = new TestWallet();
-    const sign = () => wallet.sign(`Login to Likewell ${new Date().toISOString()}`);
-    const { body } = await visitor.call('POST', '/api/auth/login-wallet', sign());
+    const sign = async () => {
+      const { body } = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, FROM_NGINX);
+      return wallet.sign(body.message as string);
+    };
+    const { body } = await visitor.call('POST', '/api/auth/login-wallet', await sign());
     const { secret } = await setUpApp(new HttpClient(stack.url, body.token));
-    const signed = sign();
+    const signed = await sign();
     const asked = await visitor.call('POST', '/api/auth/login-wallet', signed);
     expectRejection(asked, 401, 'SECOND_FACTOR_NEEDED');
     expectRejection(await visitor.call('POST', '/api/auth/login-wallet', signed), 401, 'WALLET_NOT_PROVEN');

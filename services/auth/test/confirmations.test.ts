@@ -153,14 +153,14 @@ describe('a wallet', () => {
     });
   });
 
-  it('that signs the bare phrase begins a session that is not confirmed, but for a new member', async () => {
+  it('that signs the bare phrase begins a session that is not confirmed, for a new member either', async () => {
     const wallet = new TestWallet();
     const confirmedBy = async (statement: ReturnType<TestWallet['sign']>) => {
       const { tokenHash, member } = await trail.present(statement, HERE);
       return (await find({ ...member, tokenHash })).isConfirmed;
     };
     const bare = (later: number) => `Login to Likewell ${new Date(Date.now() + later).toISOString()}`;
-    expect(await confirmedBy(wallet.sign(bare(0)))).toBe(true);
+    expect(await confirmedBy(wallet.sign(bare(0)))).toBe(false);
     expect(await confirmedBy(wallet.sign(bare(1)))).toBe(false);
     const { message } = await trail.bus.call(beginWalletSignIn, { host: HOST });
     expect(await confirmedBy(wallet.sign(message))).toBe(true);

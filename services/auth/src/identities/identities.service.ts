@@ -32,7 +32,7 @@ interface Visitor {
   readonly email: string | null;
   readonly referralCode: string | null;
   readonly origin: Origin;
-  /** Whether the proof also confirms who is there, for a member who is known already. */
+  /** Whether the proof also confirms who is there. */
   readonly confirms: boolean;
   /** Hash of the session's token. */
   readonly sessionHash: string;
@@ -127,7 +127,7 @@ const signInOf = ({ identity, origin, confirms }: Visitor, { member, registered 
     kind: registered ? 'registered' : 'signed-in',
     method: identity.provider,
     origin,
-    confirms: confirms || registered !== null,
+    confirms,
   }) as const;
 
 /** Tries one name after the other until one is free. @throws AppError OVERLOADED if none is */
