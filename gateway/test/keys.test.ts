@@ -124,6 +124,31 @@ describe('a second factor', () => {
     expect((await client.call('GET', '/api/users/me/keys')).body.totp).toBe(true);
   });
 
+  it('is what confirms once there is one: a code, or a recovery code as people type it', async () => {
+    const { client, user, secret, recoveryCodes } = await joinWithApp('asked_again');
+    const forget = () =>
+      stack.schemas.auth.owner.query(
+        `UPDATE session SET confirmed_at = now() - interval '1 hour' WHERE member_id = $1`,
+        [user.id],
+      );
+    const confirm = (proof: object) => client.call('POST', '/api/auth/confirm', proof);
+    await forget();
+    const asked = await client.call('DELETE', '/api/users/me/totp');
+    expectRejection(asked, 403, 'CONFIRMATION_NEEDED');
+    expect(asked.body.details.ways).toEqual(['totp', 'recovery-code']);
+    const byPassword = await confirm({ way: 'password', password: PASSWORD });
+    expectRejection(byPassword, 403, 'CONFIRMATION_TOO_WEAK');
+    expectRejection(await confirm({ way: 'totp', code: '12345' }), 400, 'INVALID_INPUT');
+    expectRejection(await confirm({ way: 'totp', code: '000000' }), 403, 'WRONG_CODE');
+    const code = totpCode(secret);
+    expect((await confirm({ way: 'totp', code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200);
+    await forget();
+    const recoveryCode = ` ${(recoveryCodes[0] ?? '').toUpperCase().replaceAll('-', ' ')} `;
+    expect((await confirm({ way: 'recovery-code', recoveryCode })).status).toBe(200);
+    expectRejection(await confirm({ way: 'recovery-code', recoveryCode }), 403, 'WRONG_CODE');
+    expect((await client.call('DELETE', '/api/users/me/totp')).status).toBe(200);
+  });
+
   it('taken off signs out who else was signed in with it', async () => {
     const { client, secret } = await joinWithApp('robbed');
     const { body: asked } = await logIn('robbed');
@@ -157,7 +182,9 @@ describe('a second factor', () => {
   });
 
   it('nobody has a ticket who guesses one, and all of it leaves no secret in a log', async () => {
-    const { secret, recoveryCodes } = await joinWithApp('quiet_one');
+    const { client, secret, recoveryCodes } = await joinWithApp('quiet_one');
+    const confirming = { way: 'recovery-code', recoveryCode: recoveryCodes[1] };
+    expect((await client.call('POST', '/api/auth/confirm', confirming)).status).toBe(200);
     const { body } = await logIn('quiet_one');
     expectRejection(await finish({ ticket: 'a guess', code: '123456' }), 403, 'SIGN_IN_RUN_OUT');
     const { headers } = await finish({ ticket: body.details.ticket, recoveryCode: recoveryCodes[0] });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addPasskey, giveAuthenticator, logOut } from './support/account-steps.ts';
+import { addPasskey, giveAuthenticator, logOut, wantConfirmation } from './support/account-steps.ts';
 import { PASSWORD, signUp, type SignedUp } from './support/api.ts';
 import { expect, type OpenPage, test } from './support/fixtures.ts';
 import {
@@ -23,6 +23,13 @@ async function openSecurity(openPage: OpenPage, as: SignedUp): Promise<Page> {
   return page;
 }
 
+/** Begins to set up an authenticator app; returns its secret. */
+async function beginApp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await expect(page.getByRole('img', { name: 'The secret as a QR code' })).toBeVisible();
+  return (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
+}
+
 const codesOf = (page: Page) =>
   page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
 
@@ -32,9 +39,7 @@ test.describe('an app for codes', () => {
   }) => {
     const member = await signUp('coder');
     const page = await openSecurity(openPage, member);
-    await page.getByRole('button', { name: 'Set up an app' }).click();
-    await expect(page.getByRole('img', { name: 'The secret as a QR code' })).toBeVisible();
-    const secret = (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
+    const secret = await beginApp(page);
     const code = page.getByLabel('Code that the app shows');
     await code.fill(wrongCode(secret));
     await page.getByRole('button', { name: 'Confirm' }).click();
@@ -65,6 +70,40 @@ test.describe('an app for codes', () => {
       if (isRight) await expect(balance(page)).toBeVisible();
       else await expect(alert(page)).toHaveText(/^This code is wrong, or was used before/);
     }
+  });
+
+  test('is what confirms that it is the member from then on, or a recovery code: also to take it off', async ({
+    openPage,
+  }) => {
+    const page = await openSecurity(openPage, await signUp('asked'));
+    const secret = await beginApp(page);
+    await page.getByLabel('Code that the app shows').fill(totpCode(secret));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const [recoveryCode = ''] = await codesOf(page);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    const ways = ['totp', 'recovery-code'];
+
+    await wantConfirmation(page, 'POST', '**/api/users/me/recovery-codes', ways);
+    await pressAndConfirm(page, 'Make new recovery codes');
+    await expect(dialog(page).getByLabel('Password')).toHaveCount(0);
+    await dialog(page).getByRole('button', { name: 'Use a recovery code' }).click();
+    await dialog(page).getByLabel('Recovery code').fill(recoveryCode);
+    await submit(page, 'Continue');
+    await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+
+    await wantConfirmation(page, 'DELETE', '**/api/users/me/totp', ways);
+    await pressAndConfirm(page, 'Remove app');
+    const code = dialog(page).getByLabel('Code from your authenticator app');
+    await code.fill(wrongCode(secret));
+    await submit(page, 'Continue');
+    await expect(alert(page)).toHaveText(/^This code is wrong/);
+    await code.fill(totpCode(secret, 1));
+    await submit(page, 'Continue');
+    await expect(page.getByRole('button', { name: 'Set up an app' })).toBeVisible();
+    const trail = page.getByRole('region', { name: 'What happened' });
+    await expect(trail.getByText('You confirmed that it is you with an authenticator app.')).toBeVisible();
+    await expect(trail.getByText('You confirmed that it is you with a recovery code.')).toBeVisible();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { wantConfirmation } from './support/account-steps.ts';
 import { signUp } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, dialog, logIn, pressAndConfirm } from './support/steps.ts';
@@ -11,18 +12,6 @@ const section = (page: Page, name: string) => page.getByRole('region', { name })
 async function openSecurity(page: Page): Promise<void> {
   await page.goto('/settings#security');
   await expect(section(page, 'Devices').getByText('This device')).toBeVisible();
-}
-
-/** Answers the next call as the server does ten minutes after the log-in; later calls go to the server. */
-async function wantConfirmation(page: Page, path: string): Promise<void> {
-  const error = 'Please confirm that it is you to go on.';
-  const json = { error, code: 'CONFIRMATION_NEEDED', details: { ways: ['password'] }, requestId: 'a-test' };
-  let isFirst = true;
-  await page.route(path, (route) => {
-    if (!isFirst || route.request().method() !== 'POST') return route.fallback();
-    isFirst = false;
-    return route.fulfill({ status: 403, json });
-  });
 }
 
 test.describe('a member', () => {
@@ -60,7 +49,7 @@ test.describe('a member', () => {
     const wallet = await installTestWallet(page);
     await page.goto('/wallet');
     const card = page.getByRole('region', { name: 'Linked wallets' });
-    await wantConfirmation(page, '**/api/wallet/links');
+    await wantConfirmation(page, 'POST', '**/api/wallet/links', ['password']);
     await card.getByRole('button', { name: 'Link a wallet' }).click();
     await expect(dialog(page).getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
     await dialog(page).getByLabel('Password').fill('a wild guess');

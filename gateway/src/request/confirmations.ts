@@ -15,8 +15,9 @@ export class Confirmations {
    *   auth does not answer
    */
   async assertConfirmed(tokenHash: string): Promise<void> {
-    const { isConfirmed, ways } = await this.rpc.call(getConfirmation, { tokenHash });
-    if (!isConfirmed) throw new AppError(gatewayErrors.CONFIRMATION_NEEDED, { details: { ways } });
+    const { isConfirmed, ways, codes } = await this.rpc.call(getConfirmation, { tokenHash });
+    if (isConfirmed) return;
+    throw new AppError(gatewayErrors.CONFIRMATION_NEEDED, { details: { ways: [...ways, ...codes] } });
   }
 
   /**

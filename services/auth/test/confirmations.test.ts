@@ -3,14 +3,16 @@ import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/confi
 import {
   addPasskey,
   beginPasskey,
+  beginPasskeyConfirmation,
   beginPasskeySignIn,
   type SecondFactorProof,
 } from '@likewell/contracts/auth/keys-rpc';
 import { beginWalletSignIn, logIn } from '@likewell/contracts/auth/sign-in-rpc';
+import type { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { HOST } from './google-under-test.js';
-import { addTotp, finish, newCodes } from './keys-under-test.js';
+import { addTotp, finish, newCodes, sha256 } from './keys-under-test.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 import { PASSWORD, TrailUnderTest } from './trail-under-test.js';
 
@@ -33,6 +35,8 @@ interface Signed {
 const find = ({ tokenHash }: Signed) => trail.bus.call(getConfirmation, { tokenHash });
 const byPassword = (session: Signed, password = PASSWORD) =>
   trail.bus.call(confirmIdentity, { ...pick(session), proof: { way: 'password', password }, origin: HERE });
+const byFactor = (session: Signed, proof: SecondFactorProof) =>
+  trail.bus.call(confirmIdentity, { ...pick(session), proof, origin: HERE });
 const pick = ({ memberId, tokenHash }: Signed) => ({ memberId, tokenHash });
 
 /** Ages the confirmation of a session by eleven minutes. */
@@ -68,9 +72,9 @@ async function addKey(memberId: number) {
 describe('a session', () => {
   it('is confirmed by its sign-in for ten minutes, and then by what its member shows', async () => {
     const session = await trail.join(HERE);
-    expect(await find(session)).toEqual({ isConfirmed: true, ways: ['password'] });
+    expect(await find(session)).toEqual({ isConfirmed: true, ways: ['password'], codes: [] });
     await age(session);
-    expect(await find(session)).toEqual({ isConfirmed: false, ways: ['password'] });
+    expect(await find(session)).toEqual({ isConfirmed: false, ways: ['password'], codes: [] });
     const begunAt = Date.now();
     const until = Date.parse((await byPassword(session)).confirmedUntil);
     expect(until).toBeGreaterThanOrEqual(begunAt + TEN_MINUTES_MS);
@@ -99,7 +103,11 @@ describe('a session', () => {
       [session.tokenHash],
     );
     expect(await find(session)).toMatchObject({ isConfirmed: false });
-    expect(await find({ memberId: 1, tokenHash: 'a'.repeat(64) })).toEqual({ isConfirmed: false, ways: [] });
+    expect(await find({ memberId: 1, tokenHash: 'a'.repeat(64) })).toEqual({
+      isConfirmed: false,
+      ways: [],
+      codes: [],
+    });
   });
 
   it('of another member is confirmed by nobody but them', async () => {
@@ -136,10 +144,87 @@ describe('a wrong password', () => {
   });
 });
 
+describe('a second factor', () => {
+  const TOO_WEAK = { code: authErrors.CONFIRMATION_TOO_WEAK.code };
+
+  async function withApp() {
+    const session = await trail.join(HERE);
+    const app = await addTotp({ service: trail }, session.memberId);
+    await age(session);
+    return { session, ...app };
+  }
+
+  it('is what confirms once there is one: the password alone does not', async () => {
+    const { session, code } = await withApp();
+    const codes = ['totp', 'recovery-code'];
+    expect(await find(session)).toEqual({ isConfirmed: false, ways: [], codes });
+    await expect(byPassword(session)).rejects.toMatchObject(TOO_WEAK);
+    expect(await find(session)).toMatchObject({ isConfirmed: false });
+    await byFactor(session, { way: 'totp', code: code(0) });
+    expect(await find(session)).toMatchObject({ isConfirmed: true });
+    expect((await trail.linesOf(session.memberId)).at(-1)).toMatchObject({
+      kind: 'identity-confirmed',
+      method: 'totp',
+    });
+    await age(session);
+    const again = byFactor(session, { way: 'totp', code: code(0) });
+    await expect(again).rejects.toMatchObject({ code: authErrors.WRONG_CODE.code });
+  });
+
+  it('that is a passkey confirms in place of a wallet, whose signature does not', async () => {
+    const { wallet, session } = await withWallet();
+    const key = await addKey(session.memberId);
+    expect(await find(session)).toMatchObject({ ways: ['passkey'], codes: ['recovery-code'] });
+    const { confirmed } = await byWallet(session, wallet);
+    await expect(confirmed).rejects.toMatchObject(TOO_WEAK);
+    const { options } = await trail.bus.call(beginPasskeyConfirmation, { memberId: session.memberId });
+    await byFactor(session, { way: 'passkey', response: key.get(options) });
+    expect(await find(session)).toMatchObject({ isConfirmed: true });
+  });
+
+  it('may be a recovery code, which is spent by it, also by many at once', async () => {
+    const { session, recoveryCodes } = await withApp();
+    const proof = { way: 'recovery-code' as const, codeHash: sha256(recoveryCodes[0] ?? '') };
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => byFactor(session, proof)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await find(session)).toMatchObject({ isConfirmed: true });
+    const wrong = byFactor(session, proof);
+    await expect(wrong).rejects.toMatchObject({ code: authErrors.WRONG_CODE.code });
+    expect(await trail.linesOf(session.memberId)).toContainEqual(
+      expect.objectContaining({ kind: 'sign-in-failed', method: 'recovery-code', detail: 'wrong-code' }),
+    );
+  });
+
+  it('is guessed five times at once at the most, and the guesses keep nobody from signing in', async () => {
+    const { session, code, recoveryCodes } = await withApp();
+    const wrong = { way: 'totp' as const, code: code(5) };
+    const guesses = await Promise.allSettled(Array.from({ length: 8 }, () => byFactor(session, wrong)));
+    const codes = guesses.map((guess) => guess.status === 'rejected' && (guess.reason as AppError).code);
+    expect(codes.filter((each) => each === authErrors.WRONG_CODE.code)).toHaveLength(5);
+    expect(codes.filter((each) => each === commonErrors.RATE_LIMITED.code)).toHaveLength(3);
+    const right = byFactor(session, { way: 'totp', code: code(0) });
+    await expect(right).rejects.toMatchObject({ code: commonErrors.RATE_LIMITED.code });
+    const { tokenHash } = await trail.logIn(session.username, HERE);
+    const { hash } = await finish({ service: trail }, tokenHash, { way: 'totp', code: code(0) });
+    expect(await find({ ...session, tokenHash: hash })).toMatchObject({ isConfirmed: true });
+    // Who has lost the app is confirmed all the same.
+    await byFactor(session, { way: 'recovery-code', codeHash: sha256(recoveryCodes[1] ?? '') });
+  });
+
+  it('of somebody else confirms nothing', async () => {
+    const [one, other] = [await withApp(), await withApp()];
+    for (const proof of [
+      { way: 'totp' as const, code: other.code(0) },
+      { way: 'recovery-code' as const, codeHash: sha256(other.recoveryCodes[0] ?? '') },
+    ])
+      await expect(byFactor(one.session, proof)).rejects.toMatchObject({ code: authErrors.WRONG_CODE.code });
+  });
+});
+
 describe('a wallet', () => {
   it('that signs the member in confirms, once for each text', async () => {
     const { wallet, session } = await withWallet();
-    expect(await find(session)).toEqual({ isConfirmed: false, ways: ['wallet'] });
+    expect(await find(session)).toEqual({ isConfirmed: false, ways: ['wallet'], codes: [] });
     const { proof, confirmed } = await byWallet(session, wallet);
     await confirmed;
     expect(await find(session)).toMatchObject({ isConfirmed: true });
@@ -180,7 +265,11 @@ describe('a wallet', () => {
       return (await find({ memberId, tokenHash: hash })).isConfirmed;
     };
     const bare = (later: number) => `Login to Likewell ${new Date(Date.now() + later).toISOString()}`;
-    expect(await confirmedBy(await begin(bare(0)), { way: 'totp', code: code(0) })).toBe(false);
+    const { hash } = await finish({ service: trail }, await begin(bare(0)), { way: 'totp', code: code(0) });
+    const unconfirmed = { memberId, tokenHash: hash };
+    expect(await find(unconfirmed)).toEqual({ isConfirmed: false, ways: ['passkey'], codes: [] });
+    const again = byFactor(unconfirmed, { way: 'totp', code: code(1) });
+    await expect(again).rejects.toMatchObject({ code: authErrors.CONFIRMATION_TOO_WEAK.code });
     expect(await confirmedBy(await begin(), { way: 'totp', code: code(1) })).toBe(true);
     const ticketHash = await begin(bare(1));
     const { options } = await trail.bus.call(beginPasskeySignIn, { ticketHash });

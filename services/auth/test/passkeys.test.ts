@@ -296,7 +296,7 @@ describe('confirming by a passkey', () => {
     const { memberId, tokenHash, key } = await newPasskeyMember();
     await query(`UPDATE session SET confirmed_at = NULL WHERE member_id = $1`, memberId);
     const look = () => world.service.bus.call(getConfirmation, { tokenHash });
-    expect(await look()).toEqual({ isConfirmed: false, ways: ['passkey', 'password'] });
+    expect(await look()).toEqual({ isConfirmed: false, ways: ['passkey'], codes: [] });
     const confirm = (response: ReturnType<SoftwareAuthenticator['get']>) =>
       world.service.bus.call(confirmIdentity, { memberId, tokenHash, proof: { way: 'passkey', response } });
     await expect(confirm(key.get(await ask()))).rejects.toMatchObject({ code: 'IDENTITY_NOT_CONFIRMED' });

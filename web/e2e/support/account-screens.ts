@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import { wantConfirmation } from './account-steps.ts';
 import type { SignedUp } from './api.ts';
 import { dialog, logIn, pressAndConfirm } from './steps.ts';
 
@@ -26,6 +27,12 @@ const respond = (page: Page, path: string, status: number, json: object) =>
 async function openKeys(page: Page): Promise<void> {
   await page.goto('/settings#security');
   await expect(page.getByRole('heading', { name: 'Passkeys and codes' })).toBeVisible();
+}
+
+async function askWho(page: Page, ways: string[]): Promise<void> {
+  await wantConfirmation(page, 'POST', '**/api/users/me/totp', ways);
+  await openKeys(page);
+  await page.getByRole('button', { name: 'Set up an app' }).click();
 }
 
 const visit = (path: string, heading: string) => async (page: Page) => {
@@ -79,12 +86,16 @@ export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
     name: 'the question who it is',
     as: 'mary',
     open: async (page) => {
-      const error = 'Please confirm that it is you to go on.';
-      const details = { ways: ['password', 'wallet', 'google'] };
-      await respond(page, '**/api/users/me/totp', 403, { error, code: 'CONFIRMATION_NEEDED', details });
-      await openKeys(page);
-      await page.getByRole('button', { name: 'Set up an app' }).click();
+      await askWho(page, ['password', 'wallet', 'google']);
       return dialog(page).getByLabel('Password');
+    },
+  },
+  {
+    name: 'the question who it is, of a member with a second factor',
+    as: 'mary',
+    open: async (page) => {
+      await askWho(page, ['passkey', 'totp', 'recovery-code']);
+      return dialog(page).getByLabel('Code from your authenticator app');
     },
   },
   {

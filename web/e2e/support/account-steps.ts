@@ -76,3 +76,20 @@ export async function takeCopy(page: Page): Promise<Download> {
   const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
   return file;
 }
+
+/** Answers the next such call as the server does ten minutes after the log-in; later calls go to the server. */
+export async function wantConfirmation(
+  page: Page,
+  method: string,
+  path: string,
+  ways: readonly string[],
+): Promise<void> {
+  const error = 'Please confirm that it is you to go on.';
+  const json = { error, code: 'CONFIRMATION_NEEDED', details: { ways }, requestId: 'a-test' };
+  let isFirst = true;
+  await page.route(path, (route) => {
+    if (!isFirst || route.request().method() !== method) return route.fallback();
+    isFirst = false;
+    return route.fulfill({ status: 403, json });
+  });
+}

@@ -200,3 +200,40 @@ it('the dialog offers the ways that the member has, and no other', async () => {
   expect(await screen.findByRole('button', { name: 'Confirm with a wallet' })).toBeTruthy();
   expect(screen.queryByLabelText('Password')).toBeNull();
 });
+
+describe('of who has a second factor the dialog', () => {
+  const ask = (ways: readonly string[]) => {
+    open();
+    fetchMock
+      .mockResolvedValueOnce(needed(ways))
+      .mockResolvedValueOnce(json(403, { error: 'This code is wrong.', code: 'WRONG_CODE' }))
+      .mockImplementation(() => Promise.resolve(json(200)));
+    return unlink('a');
+  };
+  const sentBody = (call: number) => fetchMock.mock.calls[call]?.[1]?.body;
+
+  it('asks for a code of the app, and goes on asking after a wrong one', async () => {
+    const unlinked = ask(['totp', 'recovery-code']);
+    const field = await screen.findByLabelText('Code from your authenticator app');
+    await userEvent.type(field, '000000{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('This code is wrong.');
+    await userEvent.clear(field);
+    await userEvent.type(field, '123456{Enter}');
+    await expect(unlinked).resolves.toEqual({});
+    expect(sentBody(2)).toBe('{"way":"totp","code":"123456"}');
+  });
+
+  it('takes a recovery code in its place', async () => {
+    ask(['passkey', 'recovery-code']).catch(() => undefined);
+    expect(await screen.findByRole('button', { name: 'Confirm with a passkey' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    await userEvent.type(screen.getByLabelText('Recovery code'), 'abcd{Enter}');
+    await screen.findByText('This code is wrong.');
+    expect(sentBody(1)).toBe('{"way":"recovery-code","recoveryCode":"abcd"}');
+  });
+
+  it('says to log in again where this session can show nothing', async () => {
+    ask([]).catch(() => undefined);
+    expect(await screen.findByText('Log out and in again to go on.')).toBeTruthy();
+  });
+});

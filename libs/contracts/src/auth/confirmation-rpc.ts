@@ -5,19 +5,29 @@ import { memberId } from '../core/ids.js';
 import { walletProof } from './credentials.js';
 import { authErrors } from './errors.js';
 import { logInOrigin } from './origin.js';
+import { codeProof } from './keys-rpc.js';
 import { passkeyResponse } from './passkey.js';
 import { HASHING_TIMEOUT_MS, sealedPassword } from './passwords-rpc.js';
+import { codeWay } from './second-factor-way.js';
 import { browserHash, googleResponse } from './sign-in-rpc.js';
 import { tokenHash } from './token-hash.js';
 
-/** Ways in which a member can confirm their identity. */
+/**
+ * Ways in which a member can confirm their identity, beside the codes of their second factor. Who has a second
+ * factor confirms by it alone: of these ways by a passkey.
+ */
 export const confirmationWay = z.enum(['password', 'wallet', 'google', 'passkey']);
 
 /** Tells whether the member of a session has confirmed their identity recently, and in which ways they can. */
 export const getConfirmation = defineRpc({
   subject: 'rpc.auth.get-confirmation',
   input: z.object({ tokenHash }),
-  output: z.object({ isConfirmed: z.boolean(), ways: z.array(confirmationWay) }),
+  output: z.object({
+    isConfirmed: z.boolean(),
+    ways: z.array(confirmationWay),
+    /** Apart from the ways, in which a gateway of the previous release knows no code; its auth tells none. */
+    codes: z.array(codeWay).default([]),
+  }),
 });
 
 /** Proof with which a member confirms their identity. */
@@ -25,13 +35,15 @@ export const identityProof = z.discriminatedUnion('way', [
   z.object({ way: z.literal('password'), password: sealedPassword }),
   walletProof.extend({ way: z.literal('wallet') }),
   z.object({ way: z.literal('google'), proofHash: tokenHash }),
+  ...codeProof.options,
   /** Response to a challenge of `begin-passkey-confirmation`. */
   z.object({ way: z.literal('passkey'), response: passkeyResponse }),
 ]);
 
 /**
  * Confirms the member's identity for ten minutes, in this session alone. A wrong password counts as a failed
- * guess, as at sign-in. Returns until when; MEMBER_NOT_FOUND if the session has ended meanwhile.
+ * guess, as at sign-in, a code as one of its own kind. CONFIRMATION_TOO_WEAK says that the member has a second factor,
+ * which this proof does not show. Returns until when; MEMBER_NOT_FOUND if the session has ended meanwhile.
  */
 export const confirmIdentity = defineRpc({
   subject: 'rpc.auth.confirm-identity',
@@ -41,6 +53,8 @@ export const confirmIdentity = defineRpc({
   errors: [
     authErrors.WRONG_PASSWORD,
     authErrors.IDENTITY_NOT_CONFIRMED,
+    authErrors.CONFIRMATION_TOO_WEAK,
+    authErrors.WRONG_CODE,
     authErrors.MEMBER_NOT_FOUND,
     commonErrors.RATE_LIMITED,
     commonErrors.OVERLOADED,

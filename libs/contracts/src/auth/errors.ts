@@ -35,6 +35,8 @@ export const authErrors = defineErrors({
     MAIL_LINK_INVALID: 'This link has expired or was used before. Please ask for a new one.',
     WRONG_PASSWORD: 'Wrong current password',
     IDENTITY_NOT_CONFIRMED: 'This did not prove that it is you. Please try again.',
+    CONFIRMATION_TOO_WEAK:
+      'Your account has a second factor. Please reload the page and confirm with it, or log in again.',
     SIGN_IN_RUN_OUT: 'This took too long or went wrong too often. Please log in again.',
     WRONG_CODE: 'This code is wrong, or was used before. Please try the next one.',
     PASSKEY_NOT_PROVEN: 'The passkey did not prove who you are. Please try again, or log in another way.',

@@ -179,10 +179,16 @@ export const finishPasskeySignIn = defineRpc({
   ],
 });
 
-/** Proof of a second factor. */
-export const secondFactorProof = z.discriminatedUnion('way', [
+/** Proof of a second factor by a code: of an authenticator app, sealed, or the hash of a recovery code. */
+export const codeProof = z.discriminatedUnion('way', [
   z.object({ way: z.literal('totp'), code: sealed }),
   z.object({ way: z.literal('recovery-code'), codeHash: tokenHash }),
+]);
+export type CodeProof = z.output<typeof codeProof>;
+
+/** Proof of a second factor. */
+export const secondFactorProof = z.discriminatedUnion('way', [
+  ...codeProof.options,
   z.object({ way: z.literal('passkey'), response: passkeyResponse }),
 ]);
 export type SecondFactorProof = z.output<typeof secondFactorProof>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { confirmationWay } from '../auth/confirmation-rpc.js';
-import { secondFactorWay } from '../auth/second-factor-way.js';
+import { codeWay, secondFactorWay } from '../auth/second-factor-way.js';
 import { defineErrors } from '../core/define-errors.js';
 
 /** Errors that the HTTP edge itself raises. */
@@ -37,7 +37,7 @@ const details = z.looseObject({
     .array(z.string())
     .optional()
     .describe(
-      `What the member can show: of \`CONFIRMATION_NEEDED\` some of ${confirmationWay.options.join(', ')}; of \`SECOND_FACTOR_NEEDED\` some of ${secondFactorWay.options.join(', ')}`,
+      `What the member can show: of \`CONFIRMATION_NEEDED\` some of ${[...confirmationWay.options, ...codeWay.options].join(', ')}; of \`SECOND_FACTOR_NEEDED\` some of ${secondFactorWay.options.join(', ')}`,
     ),
   ticket: z
     .string()

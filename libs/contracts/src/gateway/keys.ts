@@ -10,7 +10,7 @@ import { idParam } from './id-param.js';
 const ticket = z.string('Log in first.').min(1, 'Log in first.').max(100);
 
 /** A recovery code in the shown form, `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`; case, spaces and dashes are ignored. */
-const recoveryCode = z
+export const recoveryCode = z
   .string('Enter a recovery code.')
   .transform((text) => text.toLowerCase().replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^[a-z2-7]{24}$/, 'A recovery code has 24 letters and digits.'));

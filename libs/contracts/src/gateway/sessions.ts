@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newPassword, typedPassword, walletProof } from '../auth/credentials.js';
+import { newPassword, totpCode, typedPassword, walletProof } from '../auth/credentials.js';
 import * as confirmationCalls from '../auth/confirmation-rpc.js';
 import * as sessionCalls from '../auth/sessions-rpc.js';
 import * as signInMethodCalls from '../auth/sign-in-methods-rpc.js';
@@ -8,6 +8,7 @@ import { likeAmount } from '../core/money-schema.js';
 import { passkeyResponse } from '../auth/passkey.js';
 import { defineRoute } from './define-route.js';
 import { idParam } from './id-param.js';
+import { recoveryCode } from './keys.js';
 import { nanoText } from './user.js';
 
 /** Token that a pop-up window of `GET /api/auth/google/proof` returned. */
@@ -20,7 +21,8 @@ const signedByWallet = walletProof.extend({ way: z.literal('wallet') });
 export const confirm = defineRoute({
   method: 'POST',
   path: '/api/auth/confirm',
-  summary: 'Confirms that it is the member, for ten minutes in this session',
+  summary:
+    'Confirms that it is the member, by their second factor if they have one, for ten minutes in this session',
   access: 'member',
   limit: 'login',
   limitedBy: 'session',
@@ -31,6 +33,8 @@ export const confirm = defineRoute({
       signedByWallet,
       googleProof,
       z.object({ way: z.literal('passkey'), response: passkeyResponse }),
+      z.object({ way: z.literal('totp'), code: totpCode }),
+      z.object({ way: z.literal('recovery-code'), recoveryCode }),
     ],
     'Choose a way to confirm that it is you.',
   ),

@@ -1,22 +1,32 @@
-import { getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
+import { confirmationWay } from '@likewell/contracts/auth/confirmation-rpc';
+import { secondFactorWay } from '@likewell/contracts/auth/second-factor-way';
 import { isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryValue } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { secondFactorWays } from '../second-factors/second-factor-ways.js';
 
 /** Validity of a confirmation; a sign-in counts as one. */
 const HOLDS_FOR = `interval '10 minutes'`;
 
-/**
- * Returns whether the member of a session is confirmed, and in which ways they can confirm; null if there
- * is no such session.
- */
+const confirmationRow = z.object({
+  isConfirmed: z.boolean(),
+  /** False if it began by what confirms nobody, and nobody has confirmed in it since. */
+  wasConfirmed: z.boolean(),
+  identities: z.array(confirmationWay),
+  factors: z.array(secondFactorWay),
+});
+export type Confirmation = z.output<typeof confirmationRow>;
+
+/** Returns whether a session is confirmed, and what its member has to show; null if there is no such session. */
 export function findConfirmation(tx: Tx, tokenHash: string) {
   return queryRow(
     tx,
-    getConfirmation.output,
+    confirmationRow,
     `SELECT coalesce(s.confirmed_at > now() - ${HOLDS_FOR}, false) AS "isConfirmed",
-       ARRAY(SELECT provider FROM identity WHERE member_id = s.member_id
-             UNION SELECT 'passkey' FROM passkey WHERE member_id = s.member_id ORDER BY provider) AS ways
+       s.confirmed_at IS NOT NULL AS "wasConfirmed",
+       ARRAY(SELECT DISTINCT provider FROM identity WHERE member_id = s.member_id ORDER BY provider) AS identities,
+       ARRAY(${secondFactorWays('s.member_id')}) AS factors
      FROM session s WHERE s.token_hash = decode($1, 'hex')`,
     [tokenHash],
   );

@@ -1,17 +1,22 @@
-import { typedPassword } from '@likewell/contracts/auth/credentials';
+import { totpCode, typedPassword } from '@likewell/contracts/auth/credentials';
 import { authErrors } from '@likewell/contracts/auth/errors';
+import type { CodeProof } from '@likewell/contracts/auth/keys-rpc';
 import type { PasskeyResponse } from '@likewell/contracts/auth/passkey';
 import type { confirmIdentity } from '@likewell/contracts/auth/confirmation-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
-import type { Tx } from '@likewell/service-kit/database/database';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { spendGoogleProof } from '../google-sign-in/google-proofs.js';
 import { Identity } from '../identities/identity.entity.js';
 import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
 import { PasswordChecker } from '../passwords/password-checker.js';
 import { PasswordSeal } from '../passwords/password-seal.js';
+import { lockSignedIn } from '../sessions/signed-in.js';
+import { CodeProofs } from '../totp/code-proofs.js';
 import { WalletProofs, type WalletStatement } from '../wallet-sign-in/wallet-proofs.js';
+
+type Confirming = RpcInput<typeof confirmIdentity>;
 
 /** Completes a proof in the transaction that confirms: it uses up what was shown, and checks that it still holds. */
 export type Settle = (tx: Tx) => Promise<void>;
@@ -20,17 +25,20 @@ export type Settle = (tx: Tx) => Promise<void>;
 @Injectable()
 export class IdentityProver {
   constructor(
+    private readonly database: Database,
     private readonly passwords: PasswordChecker,
     private readonly seal: PasswordSeal,
     private readonly wallets: WalletProofs,
     private readonly passkeys: PasskeyProofs,
+    private readonly codes: CodeProofs,
   ) {}
 
   /**
-   * @throws AppError WRONG_PASSWORD, IDENTITY_NOT_CONFIRMED, RATE_LIMITED, OVERLOADED; the returned function
-   *   may throw them as well
+   * @throws AppError WRONG_PASSWORD, WRONG_CODE, IDENTITY_NOT_CONFIRMED, RATE_LIMITED, OVERLOADED; the returned
+   *   function may throw them as well
    */
-  prove({ memberId, proof, origin }: RpcInput<typeof confirmIdentity>): Settle | Promise<Settle> {
+  prove(confirming: Confirming): Settle | Promise<Settle> {
+    const { memberId, proof, origin } = confirming;
     switch (proof.way) {
       case 'password':
         // A wrong one counts as a guess, as at sign-in.
@@ -41,6 +49,10 @@ export class IdentityProver {
         return this.byWallet(memberId, proof);
       case 'passkey':
         return this.byPasskey(memberId, proof.response);
+      case 'totp':
+        return this.byCode(confirming, { ...proof, code: this.seal.open(totpCode, proof.code) });
+      case 'recovery-code':
+        return this.byCode(confirming, proof);
     }
   }
 
@@ -59,6 +71,16 @@ export class IdentityProver {
       throw cause instanceof AppError ? new AppError(authErrors.IDENTITY_NOT_CONFIRMED, { cause }) : cause;
     });
     return () => Promise.resolve();
+  }
+
+  /** By a code of the member's app, or a recovery code. */
+  private async byCode(confirming: Confirming, proof: CodeProof): Promise<Settle> {
+    const { memberId } = confirming;
+    await this.database.transaction((tx) => this.codes.count(tx, 'confirmation', memberId, proof.way));
+    return async (tx) => {
+      await lockSignedIn(tx, confirming);
+      await this.codes.spend(tx, 'confirmation', memberId, proof);
+    };
   }
 }
 

@@ -7,7 +7,7 @@ import type { Limit } from './use-counts.js';
 
 const countedRow = z.object({ isCounted: z.boolean(), waitMs: int8Id });
 
-const GUESSED = ['member', 'second-factor', 'totp-setup'] as const;
+const GUESSED = ['member', 'second-factor', 'totp-setup', 'confirmation'] as const;
 /** What is guessed of a member: their password (`member`), or a code where it is asked for. */
 export type Guessed = (typeof GUESSED)[number];
 

@@ -6,18 +6,16 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { admitMember } from '../members/active-member.js';
 import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
-import { countCode, forgetCodes } from '../second-factors/code-guesses.js';
-import { takeRecoveryCode } from '../second-factors/recovery-codes.js';
 import { countTry, takeTicket, type Ticket } from '../second-factors/tickets.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SessionStarter } from '../sessions/session-starter.js';
-import { TotpService } from '../totp/totp.service.js';
+import { CodeProofs } from '../totp/code-proofs.js';
 
 @Injectable()
 export class SecondFactorSignInService {
   constructor(
     private readonly database: Database,
-    private readonly totp: TotpService,
+    private readonly codes: CodeProofs,
     private readonly passkeys: PasskeyProofs,
     private readonly starter: SessionStarter,
     private readonly failures: FailuresRecorder,
@@ -40,14 +38,11 @@ export class SecondFactorSignInService {
     });
   }
 
-  /** Counts an attempt before anything is checked, so that concurrent attempts gain nothing. */
   private countTry(ticketHash: string, { way }: SecondFactorProof): Promise<Ticket> {
     return this.database.transaction(async (tx) => {
       const ticket = await countTry(tx, ticketHash);
       if (!ticket) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
-      // Six digits can be guessed; 120 random bits and a signature cannot, so they stay available to a member
-      // whom guesses keep waiting.
-      if (way === 'totp') await countCode(tx, 'second-factor', ticket.memberId);
+      await this.codes.count(tx, 'second-factor', ticket.memberId, way);
       return ticket;
     });
   }
@@ -60,14 +55,7 @@ export class SecondFactorSignInService {
     // Locks the member before their ticket, as the ending of sessions does, to avoid a deadlock.
     const member = await admitMember(tx, memberId);
     if (!(await takeTicket(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
-    if (proof.way === 'totp') {
-      await this.totp.prove(tx, memberId, proof.code);
-      await forgetCodes(tx, 'second-factor', memberId);
-    }
-    if (proof.way === 'recovery-code') {
-      const isTaken = await takeRecoveryCode(tx, memberId, proof.codeHash);
-      if (!isTaken) throw new AppError(authErrors.WRONG_CODE);
-    }
+    if (proof.way !== 'passkey') await this.codes.spend(tx, 'second-factor', memberId, proof);
     // A code may be read to whoever asks for it; a passkey signs for this site alone, which confirms by itself.
     const isConfirmed = confirms || proof.way === 'passkey';
     const signIn = { memberId, kind: 'signed-in', method, origin, confirms: isConfirmed } as const;

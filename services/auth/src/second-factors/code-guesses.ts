@@ -11,10 +11,10 @@ const LIMIT = { points: 5, windowMs: 30_000 };
 const EVERYWHERE = 'everywhere';
 
 /**
- * Where a code is shown. Each is counted by itself, because any session suffices for a set-up: a stolen one
- * must not keep its owner from signing in.
+ * Where a code is shown. Each is counted by itself, because any session suffices for a set-up and to confirm: a
+ * stolen one must not keep its owner from signing in.
  */
-type Purpose = Exclude<Guessed, 'member'>;
+export type Purpose = Exclude<Guessed, 'member'>;
 
 /** Counts an attempt before the code is checked. @throws AppError RATE_LIMITED; then nothing is counted */
 export async function countCode(tx: Tx, purpose: Purpose, memberId: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import type { SignIn } from '../security-events/security-events.recorder.js';
 import { SessionStarter } from '../sessions/session-starter.js';
-import { findWays } from './second-factors.queries.js';
+import { findWays } from './second-factor-ways.js';
 import { insertTicket } from './tickets.js';
 
 /** A session that has begun or, with `secondFactor`, a ticket for one. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
+import { CodeProofs } from './code-proofs.js';
 import { TotpSecrets } from './totp-secrets.js';
 import { TotpController } from './totp.controller.js';
 import { TotpService } from './totp.service.js';
@@ -9,7 +10,7 @@ import { TotpService } from './totp.service.js';
 @Module({
   imports: [PasswordsModule, SecondFactorsModule],
   controllers: [TotpController],
-  providers: [TotpService, TotpSecrets],
-  exports: [TotpService],
+  providers: [CodeProofs, TotpService, TotpSecrets],
+  exports: [CodeProofs, TotpService],
 })
 export class TotpModule {}

@@ -1,18 +1,16 @@
-import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { loginPasskey, passkeySignInOptions, secondFactor } from '@likewell/contracts/gateway/keys';
 import { call } from '../../shared/api/client';
-import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { showPasskey } from '../../shared/passkeys/passkey';
+import type { CodeWay } from '../../shared/ui/second-factor-form';
 import { beginSession } from './auth.api';
 
-/** Completes a sign-in with a code, and stores the session; then `onDone` is called. */
-export function useSecondFactor(onDone: () => void) {
-  return useSingleMutation({
-    mutationFn: (body: RouteRequest<typeof secondFactor, 'body'>) =>
-      beginSession(call(secondFactor, { body })),
-    onSuccess: onDone,
-  });
-}
+/** Completes a sign-in with a code, and stores the session. */
+export const finishByCode = (ticket: string, way: CodeWay, typed: string): Promise<void> =>
+  beginSession(
+    call(secondFactor, {
+      body: way === 'totp' ? { ticket, code: typed } : { ticket, recoveryCode: typed },
+    }),
+  );
 
 /** Completes a sign-in with a passkey, and stores the session. */
 export const finishByPasskey = (ticket: string): Promise<void> => beginSession(finishBy(ticket));

@@ -6,10 +6,16 @@ import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { GoogleButton } from '../../shared/ui/google-button';
 import { Modal } from '../../shared/ui/modal';
-import { PasskeyButton } from '../../shared/ui/passkey-button';
 import { OwnUsername } from '../../shared/ui/password-fields';
+import { SecondFactorForm } from '../../shared/ui/second-factor-form';
 import { WalletButton } from '../../shared/ui/wallet-button';
-import { confirmByGoogle, confirmByPasskey, confirmByWallet, useConfirmByPassword } from './confirm.api';
+import {
+  confirmByCode,
+  confirmByGoogle,
+  confirmByPasskey,
+  confirmByWallet,
+  useConfirmByPassword,
+} from './confirm.api';
 import { GOOGLE_PROOF_URL } from './google-proof';
 
 /**
@@ -30,26 +36,46 @@ export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: DialogPro
               This changes how your account or your LIKE is protected. You will not be asked again for ten
               minutes.
             </Dialog.Description>
-            {ways.includes('passkey') && (
-              <PasskeyButton work={confirmByPasskey} onDone={onDone}>
-                Confirm with a passkey
-              </PasskeyButton>
-            )}
-            {ways.includes('password') && <ConfirmPasswordForm onDone={onDone} />}
-            {ways.includes('google') && (
-              <GoogleButton url={GOOGLE_PROOF_URL} work={confirmByGoogle} onDone={onDone}>
-                Confirm with Google
-              </GoogleButton>
-            )}
-            {ways.includes('wallet') && (
-              <WalletButton work={confirmByWallet} onDone={onDone}>
-                Confirm with a wallet
-              </WalletButton>
-            )}
+            <Ways ways={ways} onDone={onDone} />
           </div>
         );
       }}
     </Modal>
+  );
+}
+
+interface WaysProps {
+  ways: readonly string[];
+  onDone: () => void;
+}
+
+function Ways({ ways, onDone }: WaysProps) {
+  if (ways.length === 0) return <p className="text-15">Log out and in again to go on.</p>;
+  if (ways.some((way) => ['totp', 'recovery-code', 'passkey'].includes(way)))
+    return (
+      <SecondFactorForm
+        ways={ways}
+        text="Your account has a second factor. Use it to confirm."
+        passkeyLabel="Confirm with a passkey"
+        byPasskey={confirmByPasskey}
+        byCode={confirmByCode}
+        onDone={onDone}
+      />
+    );
+  return (
+    <>
+      {ways.includes('password') && <ConfirmPasswordForm onDone={onDone} />}
+      {ways.includes('google') && (
+        <GoogleButton url={GOOGLE_PROOF_URL} work={confirmByGoogle} onDone={onDone}>
+          Confirm with Google
+        </GoogleButton>
+      )}
+      {ways.includes('wallet') && (
+        <WalletButton work={confirmByWallet} onDone={onDone}>
+          Confirm with a wallet
+        </WalletButton>
+      )}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { proveWallet } from '../../shared/chain/prove-wallet';
 import { showPasskey } from '../../shared/passkeys/passkey';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
+import type { CodeWay } from '../../shared/ui/second-factor-form';
 import { proveGoogle } from './google-proof';
 
 /** Confirms the member's identity to the server. */
@@ -16,6 +17,10 @@ const confirmBy = (body: RouteRequest<typeof confirm, 'body'>) =>
 
 export function useConfirmByPassword() {
   return useSingleMutation({ mutationFn: (password: string) => confirmBy({ way: 'password', password }) });
+}
+
+export async function confirmByCode(way: CodeWay, typed: string): Promise<void> {
+  await confirmBy(way === 'totp' ? { way, code: typed } : { way, recoveryCode: typed });
 }
 
 export async function confirmByWallet(wallet: SolanaWallet, check: () => void): Promise<void> {

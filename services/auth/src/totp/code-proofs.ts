@@ -1,0 +1,34 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { CodeProof, SecondFactorProof } from '@likewell/contracts/auth/keys-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { countCode, forgetCodes, type Purpose } from '../second-factors/code-guesses.js';
+import { takeRecoveryCode } from '../second-factors/recovery-codes.js';
+import { TotpService } from './totp.service.js';
+
+/** Codes with which members show their second factor: of an authenticator app, or a recovery code. */
+@Injectable()
+export class CodeProofs {
+  constructor(private readonly totp: TotpService) {}
+
+  /**
+   * Counts an attempt before anything is checked, so that concurrent attempts gain nothing. Six digits can be
+   * guessed; 120 random bits and a signature cannot, so they stay available to a member whom guesses keep waiting.
+   * @throws AppError RATE_LIMITED
+   */
+  async count(tx: Tx, purpose: Purpose, memberId: number, way: SecondFactorProof['way']): Promise<void> {
+    if (way === 'totp') await countCode(tx, purpose, memberId);
+  }
+
+  /** Uses up a code of a member whom the transaction has locked. @throws AppError WRONG_CODE */
+  async spend(tx: Tx, purpose: Purpose, memberId: number, proof: CodeProof): Promise<void> {
+    if (proof.way === 'recovery-code') {
+      const isTaken = await takeRecoveryCode(tx, memberId, proof.codeHash);
+      if (!isTaken) throw new AppError(authErrors.WRONG_CODE);
+      return;
+    }
+    await this.totp.prove(tx, memberId, proof.code);
+    await forgetCodes(tx, purpose, memberId);
+  }
+}
