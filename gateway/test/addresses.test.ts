@@ -48,7 +48,7 @@ describe('an address', () => {
       waits_for: [],
     });
     const response = await verify(user.email);
-    expect([response.status, response.body]).toEqual([200, { email: user.email }]);
+    expect([response.status, response.body]).toEqual([200, { email: user.email, username: 'confirms' }]);
     expect(response.headers.get('set-cookie')).toBeNull();
     expect((await client.call('GET', '/api/users/me/account')).body.email_verified).toBe(true);
     expectRejection(await verify(user.email), 403, 'MAIL_LINK_INVALID');

@@ -32,13 +32,13 @@ const invalid = { code: authErrors.MAIL_LINK_INVALID.code };
 
 describe('an address', () => {
   it('is sent a link at sign-up that verifies it once, and signs nobody in', async () => {
-    const { memberId, email } = await world.join();
+    const { memberId, email, username } = await world.join();
     expect(await addressOf(memberId)).toEqual({ email, isVerified: false, pending: null });
     const link = await world.linkTo(email, 'verify-email');
     expect(link.url.origin).toBe('https://likewell.test');
     expect(link.url.search).toBe('');
     const sessions = await world.countOf('session');
-    expect(await world.open(verifyEmail, link)).toEqual({ email });
+    expect(await world.open(verifyEmail, link)).toEqual({ email, username });
     expect(await addressOf(memberId)).toEqual({ email, isVerified: true, pending: null });
     expect(await world.countOf('session')).toBe(sessions);
     await expect(world.open(verifyEmail, link)).rejects.toMatchObject(invalid);
@@ -223,7 +223,10 @@ describe('a link that verifies', () => {
       await world.open(confirmEmailChange, await world.linkTo(own, 'confirm-email'));
     }
     const link = await world.linkTo(email, 'verify-email');
-    expect(await world.open(verifyEmail, link, { memberId: owner.memberId })).toEqual({ email });
+    expect(await world.open(verifyEmail, link, { memberId: owner.memberId })).toEqual({
+      email,
+      username: owner.username,
+    });
     expect(await addressOf(owner.memberId)).toMatchObject({ email, isVerified: true });
     expect(await world.kindsOf(owner.memberId)).toContain('email-verified');
   });
@@ -243,14 +246,18 @@ describe('a link that verifies', () => {
       code: commonErrors.RATE_LIMITED.code,
     });
     await expect(world.open(verifyEmail, link)).rejects.toMatchObject(invalid);
-    expect(await world.open(verifyEmail, link, { memberId: owner.memberId })).toEqual({ email });
+    expect(await world.open(verifyEmail, link, { memberId: owner.memberId })).toEqual({
+      email,
+      username: owner.username,
+    });
     expect(await addressOf(owner.memberId)).toMatchObject({ email, isVerified: true });
   });
 
   it('works for whom it was sent to, whoever else opens it', async () => {
-    const [{ memberId, email }, other] = [await world.join(), await world.join()];
+    const [{ memberId, email, username }, other] = [await world.join(), await world.join()];
     const link = await world.linkTo(email, 'verify-email');
-    expect(await world.open(verifyEmail, link, { memberId: other.memberId })).toEqual({ email });
+    const opened = await world.open(verifyEmail, link, { memberId: other.memberId });
+    expect(opened).toEqual({ email, username });
     expect(await addressOf(memberId)).toMatchObject({ email, isVerified: true });
     expect(await addressOf(other.memberId)).toMatchObject({ email: other.email, isVerified: false });
   });

@@ -30,6 +30,21 @@ it('who sets a new password is told when it is easy to guess', async () => {
   expect(await screen.findByText(/Too easy to guess/)).toBeTruthy();
 });
 
+it.each([
+  [{ username: 'mary' }, ' for the account mary'],
+  // So responds an auth of the previous release.
+  [{}, ''],
+])('who opens the link to an address is told for which account it is confirmed: %j', async (named, told) => {
+  const response = JSON.stringify({ email: 'mary@example.org', ...named });
+  fetchMock.mockImplementation(() => Promise.resolve(new Response(response)));
+  open('/account/verify-email');
+  await openLink('a');
+  await userEvent.click(await screen.findByRole('button', { name: /^Confirm my address/ }));
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toContain(`mary@example.org is confirmed${told}. If you`),
+  );
+});
+
 function open(path: string): void {
   history.pushState(null, '', path);
   render(

@@ -39,10 +39,16 @@ const VerifyEmail = () => (
       text="Press the button to confirm that the address is yours. This does not log you in."
       label="Confirm my address"
     >
-      {({ email }) => (
+      {({ email, username }) => (
         <Outcome>
-          <strong className="font-medium text-fg wrap-anywhere">{email}</strong> is confirmed. If you forget
-          your password, we send you a link there.
+          <strong className="font-medium text-fg wrap-anywhere">{email}</strong> is confirmed
+          {username !== undefined && (
+            <>
+              {' for the account '}
+              <strong className="font-medium text-fg wrap-anywhere">{username}</strong>
+            </>
+          )}
+          . If you forget the password of this account, we send you a link there.
         </Outcome>
       )}
     </OpenLink>

@@ -50,14 +50,15 @@ export const sendVerification = defineRpc({
 
 /**
  * Verifies the address to which this link was sent: for the member who opened it, if they have that address,
- * otherwise for the member who was sent it. Other members who have it unverified lose it. Opening the link
- * signs nobody in.
+ * otherwise for the member who was sent it, whose name it returns. Other members who have it unverified lose it.
+ * Opening the link signs nobody in.
  */
 export const verifyEmail = defineRpc({
   subject: 'rpc.auth.verify-email',
   actor: 'memberId',
   input: byProof,
-  output: z.object({ email: z.string() }),
+  /** An auth of the previous release tells no name. */
+  output: z.object({ email: z.string(), username: z.string().optional() }),
   errors: [authErrors.MAIL_LINK_INVALID, authErrors.EMAIL_VERIFIED_BY_ANOTHER],
 });
 

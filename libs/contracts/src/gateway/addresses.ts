@@ -54,7 +54,8 @@ export const verifyEmail = defineRoute({
   access: 'optional',
   limit: 'login',
   body: token,
-  response: z.object({ email: z.string() }),
+  /** Absent while an auth of the previous release responds. */
+  response: z.object({ email: z.string(), username: z.string().optional() }),
   errors: address.verifyEmail.errors,
 });
 

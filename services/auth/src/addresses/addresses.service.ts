@@ -82,7 +82,7 @@ export class AddressesService {
       // The change was requested before the address was verified, so this end was not asked.
       if (!member.isVerified) await deleteChange(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'email-verified', method: 'mail', origin });
-      return { email };
+      return { email, username: member.username };
     });
   }
 }
