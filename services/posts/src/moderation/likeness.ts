@@ -41,8 +41,8 @@ export function repeatedShare({ words, shingles }: ComparedText): number {
 }
 
 /**
- * Returns the lengths, as {@link lengthOf} counts them, of the texts that can be alike to a text. Invisible characters
- * and empty lines count, too: the rule `hidden-characters` keeps them from moving a copy out of the range.
+ * Returns the lengths, as {@link lengthOf} counts them, of the texts that can be alike to a text. Invisible characters,
+ * spaces and empty lines count, too: the rule `hidden-characters` keeps them from moving a copy out of the range.
  */
 export function lengthsAlike(text: string): { min: number; max: number } {
   const length = lengthOf(text);

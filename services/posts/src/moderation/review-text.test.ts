@@ -81,11 +81,22 @@ describe('hidden characters', () => {
     expect(check('🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}')).toEqual(approved);
   });
 
-  it('are empty lines beyond one, which readers do not see', () => {
-    for (const gap of ['\n'.repeat(400), ' \n'.repeat(200)])
+  it('are empty lines beyond one, and spaces where readers do not see them', () => {
+    const spaces = ' '.repeat(600);
+    const gaps = [
+      '\n'.repeat(400),
+      ' \n'.repeat(200),
+      spaces,
+      `${spaces}\n`,
+      `\n${spaces}`,
+      `${spaces}\n${spaces}`,
+    ];
+    for (const gap of [...gaps, '\u3000'.repeat(600)])
       expect(check(PROSE.replace('. ', `.${gap}`))).toEqual(ask('hidden-characters'));
+    expect(check('Bread needs time.', [], `A${' '.repeat(198)}B`)).toEqual(ask('hidden-characters'));
     expect(check('A line of a poem\n\n'.concat('And another one\n\n', 'And the last'))).toEqual(approved);
     expect(check('if (it) {\n        does();\n\n        and();\n}')).toEqual(approved);
+    expect(check('Flour           500 g\nWater           350 g\n')).toEqual(approved);
   });
 });
 
@@ -227,6 +238,8 @@ it('any text of the greatest size takes well under a second of a processor', () 
     'http://'.repeat(1400),
     'ﷺ'.repeat(10_000),
     '(((((a'.repeat(1600),
+    ' '.repeat(10_000),
+    `${' '.repeat(16)}x`.repeat(600),
   ];
   for (const body of texts.map((text) => text.slice(0, 10_000))) {
     const others = Array.from({ length: 10 }, () => ({ title: 'x', body: `${body.slice(0, 9000)} end` }));

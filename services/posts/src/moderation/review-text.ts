@@ -61,8 +61,6 @@ const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
 /** An emoji with what belongs to it: a flag's tags, or the choice of its look and a joiner before the next one. */
 const EMOJI =
   /\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7}|[\p{Extended_Pictographic}\d#*]\p{Emoji_Modifier}?[\ufe0e\ufe0f]?(?:\u200d(?=\p{Extended_Pictographic}))?/gu;
-/** Empty lines, however many, between two that are not: a reader sees one. */
-const GAP = /\n\s*\n/g;
 /** With fewer, neither of two copies is so much longer than the other that they are not compared (MIN_LENGTH_RATIO). */
 const HIDDEN_SHARE = 0.25;
 
@@ -127,12 +125,19 @@ function judgeShouting(text: string): Finding {
   return cased >= MIN_LETTERS_TO_SHOUT && upper > SHOUTED_SHARE * cased ? 'ask' : null;
 }
 
-/** Finds characters that show nothing: beyond those that emoji consist of, and of empty lines all but one. */
+/** Finds characters that show nothing: beyond those that emoji consist of, and beyond the gaps that readers see. */
 function judgeHidden(text: string): Finding {
   const hidden = text.replace(EMOJI, '').match(HIDDEN)?.length ?? 0;
-  const gaps = text.length - text.replace(GAP, '\n\n').length;
+  const gaps = text.length - withSeenGaps(text).length;
   return hidden + gaps > HIDDEN_SHARE * lengthOf(text) ? 'ask' : null;
 }
+
+/** Returns a text without the spaces at a line's end, with 16 of a longer run, and with one of several empty lines. */
+const withSeenGaps = (text: string) =>
+  text
+    .replace(/([^\S\n]{16})[^\S\n]+/g, '$1')
+    .replace(/[^\S\n]{1,16}\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n');
 
 function judgeCopies({ compared }: ReadText, { earlier }: ReviewContext): Finding {
   const copies = countCopies(compared, earlier);
