@@ -83,26 +83,37 @@ describe('make security-events', () => {
     const [newest, hint] = (await show(`network=${network}`, 'limit=1')).split('\n').slice(1);
     expect(newest).toContain('sign-in-failed');
     const until = /^There is more: (until=\S+)$/.exec(hint ?? '')?.[1] ?? '';
-    // The last one once more: others may be of the same millisecond.
-    const rest = await showJson(`network=${network}`, until);
-    expect(rest.map(({ kind }) => kind)).toEqual(['sign-in-failed', 'registered']);
+    expect((await showJson(`network=${network}`, until)).map(({ kind }) => kind)).toEqual(['registered']);
+    expect((await show(`network=${network}`, until)).split('\n')).toHaveLength(2);
     expect(await show('since=2999-01-01')).toBe('There is nothing of that kind.');
   });
 
-  it('leaves out no event where a list is cut among those of one moment', async () => {
+  it('does not end within a millisecond: the next list goes on before it, down to the oldest', async () => {
     const { memberId, username } = await trail.join();
     await trail.schema.owner.query(
       `UPDATE security_event SET at = '2026-01-01T00:00:00.000300Z' WHERE member_id = ${memberId}`,
     );
     await trail.schema.owner.query(
       `INSERT INTO security_event (member_id, kind, count, done_by, at)
-       SELECT $1, kind, 1, 'system', '2026-01-01T00:00:00.000600Z' FROM unnest(ARRAY['suspended', 'session-ended']) AS kind`,
+       SELECT $1, 'session-ended', 1, 'system', timestamptz '2026-01-01T00:00:00.001Z' + n * interval '1 microsecond'
+       FROM generate_series(0, 149) AS n`,
       [memberId],
     );
-    const hint = (await show(`user=${username}`, 'limit=1')).split('\n').at(-1) ?? '';
-    const until = /^There is more: (until=\S+)$/.exec(hint)?.[1] ?? '';
-    const kinds = (await showJson(`user=${username}`, until)).map(({ kind }) => kind);
-    expect(kinds).toEqual(['session-ended', 'suspended', 'registered']);
+    const lists: string[][] = [];
+    let until: string | undefined = '2026-02-01';
+    while (until !== undefined && lists.length < 3) {
+      const text: string = await show(`user=${username}`, `until=${until}`);
+      until = /^There is more: until=(\S+)$/m.exec(text)?.[1];
+      lists.push(
+        text
+          .split('\n')
+          .slice(1)
+          .map((line) => line.split(/\s{2,}/)[2] ?? line),
+      );
+    }
+    expect(lists.map((lines) => lines.length)).toEqual([151, 1]);
+    expect(lists[0]?.slice(0, 150)).toEqual(Array<string>(150).fill('session-ended'));
+    expect(lists[1]).toEqual(['registered']);
   });
 
   it.each([

@@ -40,20 +40,15 @@ const words = z.strictObject({
 export async function securityEvents(database: Database, given: readonly string[]): Promise<string> {
   const { user, format, limit, ...rest } = readCliArguments(words, given);
   const memberId = user === undefined ? undefined : await idOf(database, user);
-  const found = await findSecurityEvents(database.read, { ...rest, memberId, limit: limit + 1 });
-  const events = found.slice(0, limit);
+  const wanted = { ...rest, memberId };
+  const events = await findSecurityEvents(database.read, { ...wanted, limit });
   if (format === 'json') return JSON.stringify(events, null, 2);
-  if (events.length === 0) return 'There is nothing of that kind.';
   const last = events.at(-1);
-  const more = last && found.length > limit ? [`There is more: until=${justAfter(last.at)}`] : [];
+  if (!last) return 'There is nothing of that kind.';
+  const older = await findSecurityEvents(database.read, { ...wanted, until: new Date(last.at), limit: 1 });
+  const more = older.length > 0 ? [`There is more: until=${last.at}`] : [];
   return [securityEventsTable(events), ...more].join('\n');
 }
-
-/**
- * Returns the next millisecond: times are cut to one, and events of one transaction have the same, so a page that ended
- * before it would leave some out. What is of the same one is listed once more.
- */
-const justAfter = (at: string) => new Date(Date.parse(at) + 1).toISOString();
 
 /** @throws UserFacingError */
 async function idOf(database: Database, username: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { SecurityEventKind } from '@likewell/contracts/auth/security-events';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows, queryValue } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { EVENT_COLUMNS, eventRow } from './security-events.queries.js';
 
@@ -35,13 +35,27 @@ const CONDITIONS = {
   until: 'at <',
 };
 
-/** Returns events of all members for operators, newest first. */
-export function findSecurityEvents(tx: Tx, { limit, ...wanted }: Wanted): Promise<FullSecurityEvent[]> {
+/**
+ * Returns events of all members for operators, newest first: `limit`, and with the last one all of its millisecond, so
+ * that the next list goes on before that. Events of one transaction have the same time.
+ */
+export async function findSecurityEvents(tx: Tx, { limit, ...wanted }: Wanted): Promise<FullSecurityEvent[]> {
   const values: unknown[] = [limit];
   const conditions = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
     const value = wanted[name as keyof typeof wanted];
     return value === undefined || value === null ? [] : [`${condition} $${values.push(value)}`];
   });
+  const end = await queryValue(
+    tx,
+    z.date(),
+    `SELECT date_trunc('milliseconds', at) FROM security_event
+     WHERE ${['true', ...conditions].join(' AND ')} ORDER BY at DESC OFFSET $1 - 1 LIMIT 1`,
+    values,
+  );
+  if (end !== null) {
+    conditions.push(`at >= $${values.push(end)}`);
+    values[0] = null;
+  }
   return queryRows(
     tx,
     fullRow,
