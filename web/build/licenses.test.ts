@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildInMemory } from './build-in-memory.ts';
 import { leanChain } from './lean-chain.ts';
-import { LICENSES, licenses } from './licenses.ts';
+import { LICENSES, licenses, partOf } from './licenses.ts';
 
 // Some have files of a package within a package, of two versions, or no license of their own beside them.
 const PACKAGES = ['bs58', 'lightweight-charts', '@solana/spl-token', '@tanstack/react-query', 'uqr'];
@@ -25,4 +25,10 @@ it('a build with a package whose license asks for more than its text fails', asy
   await expect(buildInMemory("export * from 'rpc-websockets';", [licenses()])).rejects.toThrow(
     'The page may hold nothing of rpc-websockets (LGPL-3.0-only)',
   );
+});
+
+it('so does one with a package without the text of its license, unless it is known to come without', () => {
+  const license = { version: '1.0.0', identifier: 'MIT' };
+  expect(() => partOf({ ...license, name: 'new-one' })).toThrow("There is no license's text of new-one");
+  expect(partOf({ ...license, name: 'bs58' })).toMatch(/It comes without the text of its license\.$/);
 });

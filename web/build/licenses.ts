@@ -51,7 +51,12 @@ function licenseOf(packageName: string): License {
 }
 
 /** @throws Error where the license is none of those that are allowed, or its text is missing */
-function partOf({ name, version, identifier = UNNAMED[name] ?? 'no license', text = '' }: License): string {
+export function partOf({
+  name,
+  version,
+  identifier = UNNAMED[name] ?? 'no license',
+  text = '',
+}: License): string {
   if (!ALLOWED.includes(identifier)) throw new Error(`The page may hold nothing of ${name} (${identifier})`);
   if (text === '' && !WITHOUT_TEXT.includes(name)) throw new Error(`There is no license's text of ${name}`);
   return `== ${name} ${version} (${identifier}) ==\n\n${text || 'It comes without the text of its license.'}`;
