@@ -8,7 +8,9 @@ const page = (opener: HTMLElement | null) => (
   <>
     <a href="#main">Skip to content</a>
     <main id="main" tabIndex={-1}>
-      <a href="/p/7">The first post</a>
+      <div role="tabpanel" tabIndex={-1}>
+        <a href="/p/7">The first post</a>
+      </div>
     </main>
     <Modal title="Welcome" opener={opener} onClosed={() => undefined}>
       {() => <input aria-label="Name" />}
@@ -23,6 +25,7 @@ it.each([
     'is the screen, as after a press in Safari, which gives it the focus',
     () => screen.getByRole('main', { hidden: true }),
   ],
+  ['is a part of the screen, as after such a press', () => screen.getByRole('tabpanel', { hidden: true })],
 ])('the screen has the focus after a modal whose opener %s', async (_, opener) => {
   const { rerender } = render(page(null), { wrapper: inPage() });
   rerender(page(opener()));

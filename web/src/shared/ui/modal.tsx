@@ -63,10 +63,10 @@ function firstFocus(popup: HTMLElement | null, openedBy: string): HTMLElement | 
 
 /**
  * Returns the element that gets the focus after a dialog: its opener. The screen gets it where that has gone, or where
- * nothing or the screen had it; Base UI, which takes only what Tab reaches, would give it to the first link.
+ * Tab does not reach it, as the screen or a part of it; Base UI would give it to the first link in it.
  */
 export function focusAfter(opener: HTMLElement | null): HTMLElement | false {
-  if (opener?.isConnected && !opener.matches('body, #main')) return opener;
+  if (opener?.isConnected && opener.tabIndex >= 0) return opener;
   // Once the popup, which has it now, is gone.
   queueMicrotask(focusMainIfLost);
   return false;
