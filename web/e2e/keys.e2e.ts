@@ -172,6 +172,26 @@ test.describe('a passkey', () => {
     await logIn(page, member.user.username, PASSWORD);
     await expect(balance(page)).toBeVisible();
   });
+
+  for (const answer of ['Keep', 'Remove'])
+    test(`is not added by a double press at the upper edge of ${answer}: what is below does not come under it`, async ({
+      openPage,
+    }) => {
+      const page = await openSecurity(openPage, await signUp('double'));
+      await giveAuthenticator(page);
+      await addPasskey(page);
+      await page.setViewportSize({ width: 360, height: 800 });
+      const posted: string[] = [];
+      page.on('request', (call) => call.method() === 'POST' && posted.push(call.url()));
+      // The removal is under way for as long as the test.
+      await page.route('**/api/users/me/passkeys/*', () => undefined);
+      const line = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+      const button = line.getByRole('button', { name: /^Remove ./ });
+      await button.click();
+      await line.getByRole('button', { name: answer, exact: true }).dblclick({ position: { x: 20, y: 4 } });
+      await expect(button).toBeVisible();
+      expect(posted.filter((url) => url.includes('/passkeys'))).toEqual([]);
+    });
 });
 
 test('a password that somebody would guess is said to be one while it is typed, and taken by nobody', async ({

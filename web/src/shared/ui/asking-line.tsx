@@ -1,8 +1,11 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button';
 
 /** What is said before a way to log in is removed. */
 export const LOGS_IN_NO_MORE = 'It will not log you in any more.';
+
+/** What a double press takes at the most. */
+const DOUBLE_PRESS_MS = 500;
 
 interface AskingLineProps {
   /** What the line shows. */
@@ -31,6 +34,13 @@ export function AskingLine({
 }: AskingLineProps) {
   const id = useId();
   const [isAsking, setAsking] = useState(false);
+  // The place of a question that has ended: without it a second press would be on what moves up.
+  const [keptHeight, setKeptHeight] = useState<number>();
+  useEffect(() => {
+    if (keptHeight === undefined || isPending) return;
+    const timer = setTimeout(() => setKeptHeight(undefined), DOUBLE_PRESS_MS);
+    return () => clearTimeout(timer);
+  }, [keptHeight, isPending]);
   const button = useRef<HTMLButtonElement>(null);
   const question = useRef<HTMLDivElement>(null);
   // The question takes the place of the button, and the button that of the question: the focus goes along.
@@ -40,7 +50,10 @@ export function AskingLine({
     else if (hasAsked.current && document.activeElement === document.body) button.current?.focus();
     hasAsked.current = isAsking;
   }, [isAsking]);
-  const end = () => setAsking(false);
+  const end = () => {
+    setKeptHeight(question.current?.offsetHeight);
+    setAsking(false);
+  };
   const confirm = () => {
     if (isPending) return;
     // Now, and not once it is done: a dialog that the action opens gives the focus back to what had it before.
@@ -63,6 +76,7 @@ export function AskingLine({
           </Button>
         )}
       </div>
+      {!isAsking && keptHeight !== undefined && <div style={{ height: keptHeight }} />}
       {isAsking && (
         <div
           ref={question}
