@@ -105,6 +105,13 @@ describe('a history', () => {
     expect(samples.every(({ at, usd }) => at instanceof Date && usd === 0.5)).toBe(true);
   });
 
+  it('of which no point is one is rejected in a few words', async () => {
+    respond(`{"prices":[${Array.from({ length: 5000 }, () => '["",""]').join()}]}`);
+    const error: unknown = await source.fetchHistory(1).catch((reason: unknown) => reason);
+    expect((error as Error).message).toContain('prices');
+    expect((error as Error).message.length).toBeLessThan(1000);
+  });
+
   it.each([
     ['a price that is none', `{"prices":[[1,0.5],[2,1e999]]}`],
     ['a price of nothing', `{"prices":[[1,0]]}`],

@@ -27,7 +27,10 @@ const marketChart = z.object({
  * @throws Error when any of its points is no price, or is in the future
  */
 export function readHistory(text: string, now: Date): Sample[] {
-  return marketChart.parse(JSON.parse(text)).prices.map(([at, usd]) => {
+  const { data: chart, error } = marketChart.safeParse(JSON.parse(text));
+  // Each of its points may be an issue, and the log would tell them all.
+  if (error) throw new z.ZodError(error.issues.slice(0, 1));
+  return chart.prices.map(([at, usd]) => {
     if (at < 0 || at > now.getTime() + AHEAD_MS) throw new Error('a price of another time');
     return { at: new Date(at), usd };
   });

@@ -14,7 +14,6 @@ const SAMPLE_LOOK_MS = 1000;
 const HISTORY_LOOK_MS = 5000;
 /** After a failure, and after a success. */
 const HISTORY_PAUSES = { pauseMs: 600_000, longestMs: 24 * 3_600_000 };
-const MAX_REASON = 200;
 
 /** Length of the history to request for each density, from dense to sparse, in days. */
 const DAYS = [1, 30, 365] as const;
@@ -36,7 +35,7 @@ export class PricesJobs {
     const { LIKE_MINT: mint, priceIntervalMs } = this.config;
     if (!(await this.takeRound('price', { pauseMs: priceIntervalMs }))) return;
     const usd = await this.source.fetchPrice().catch((error: unknown) => {
-      this.logger.warn({ reason: reasonOf(error) }, 'the price could not be learnt');
+      this.logger.warn({ err: error }, 'the price could not be learnt');
       return null;
     });
     if (usd === null) return;
@@ -61,7 +60,7 @@ export class PricesJobs {
       }
       await this.database.transaction((tx) => putOffRound(tx, mint, 'history', HISTORY_PAUSES.longestMs));
     } catch (error) {
-      this.logger.warn({ reason: reasonOf(error) }, 'the history of the price could not be learnt');
+      this.logger.warn({ err: error }, 'the history of the price could not be learnt');
     }
   }
 
@@ -69,5 +68,3 @@ export class PricesJobs {
     return this.database.transaction((tx) => takeRound(tx, this.config.LIKE_MINT, source, pauses));
   }
 }
-
-const reasonOf = (error: unknown): string => (error as Error).message.slice(0, MAX_REASON);

@@ -71,3 +71,13 @@ it('a transaction of version 1 is asked for as one that can be read', async () =
   });
   expect(await chain.transactions(endpoint, ['S'])).toEqual([{ value: null }]);
 });
+
+it('the log says why an endpoint was not reached', async () => {
+  let line = '';
+  const logger = createLogger('test', 'debug', { write: (text) => void (line = text) });
+  const nowhere = { ...config, SOLANA_RPC_URLS: ['http://127.0.0.1:1'], SOLANA_TIMEOUT_MS: 10_000 };
+  const away = new Chain(nowhere as WatcherConfig, logger, new Metrics('away'));
+  await expect(away.anyOf((endpoint) => away.genesisHash(endpoint))).rejects.toThrow('fetch failed');
+  away.onApplicationShutdown();
+  expect(line).toContain('bad port');
+});

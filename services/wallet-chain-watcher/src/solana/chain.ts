@@ -65,9 +65,9 @@ export class Chain implements OnApplicationShutdown {
         url,
         timeoutMs: config.SOLANA_TIMEOUT_MS,
         concurrency: MAX_CALLS_AT_ONCE,
-        onFailure: ({ kind, message }) => {
-          failures.inc({ endpoint, kind });
-          logger.debug({ endpoint, kind, reason: message }, 'solana did not answer');
+        onFailure: (failure) => {
+          failures.inc({ endpoint, kind: failure.kind });
+          logger.debug({ err: failure, endpoint, kind: failure.kind }, 'solana did not answer');
         },
       });
     });
