@@ -1,7 +1,7 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -147,8 +147,11 @@ test('the page asks the old database, and what it prints is done in the restored
   assert.match((await register('newcomer')).output, /^1002$/m);
   runCommands(after);
   assert.match((await register('another')).output, /^1003$/m);
-  await psql(stack, 'likewell', 'drop table auth.member, auth.empty');
+  const numbers = join(folder, 'numbers.sql');
+  writeFileSync(numbers, readFileSync(numbers, 'utf8').replace(/(?<=system_identifier = )\d+/, '1'));
+  await psql(stack, 'likewell', 'truncate auth.member restart identity');
   assert.throws(() => runCommands(after), /these numbers are of another database/);
+  assert.match((await register('first')).output, /^1000$/m);
 });
 
 /** The commands by which the page speaks to Postgres, before `make down` and after it. */
