@@ -7,7 +7,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { Readable } from 'node:stream';
 import { chainAround, GiveawayUnderTest, SNAPSHOT } from './giveaway-under-test.js';
 
-const read = (csv: string, column?: string) => readAccounts(Readable.from([Buffer.from(csv)]), column);
+const read = (csv: string, column?: string) => readAccounts(() => Readable.from([Buffer.from(csv)]), column);
 
 describe('a file of accounts', () => {
   it.each([
@@ -32,6 +32,10 @@ describe('a file of accounts', () => {
       '"Discord ID"',
     ].map((heading): [string, string[]] => [`${heading}\nalice`, ['alice']]),
     ['xname\nnickname', ['xname', 'nickname']],
+    ['name,account\nTom &amp; Jerry,tomjerry', ['tomjerry']],
+    ['Timestamp,Comment,X handle\n2026-11-02,I like it; thanks,bob', ['bob']],
+    ['\uFEFF \n"a,b,\n,c";handle\n1,5;ann', ['ann']],
+    ['\thandle\nAl, a\tann', ['ann']],
     ['', []],
   ])('%j has its accounts in the only column, or in the one that says so', async (csv, entries) => {
     expect((await read(csv)).entries).toEqual(entries);
@@ -85,6 +89,18 @@ describe('a file of accounts', () => {
     });
   });
 
+  it.each([
+    ['name,handle\nTom, Jerry,tomjerry\n"A, B",ann\n', 'Tom | Jerry | tomjerry'],
+    ['name,handle,note\nTom, Jerry,tomjerry,\nA,ann,\n', 'Tom | Jerry | tomjerry | '],
+    ['name,handle,\nTom, Jerry,tomjerry\nA,ann,\n', 'Tom | Jerry | tomjerry'],
+    ['name;handle\nTom &amp; Jerry;tomjerry\nA;ann', 'Tom &amp | Jerry | tomjerry'],
+    ['account\nalice,bob\nann,', 'alice | bob'],
+    ['account\nalice;bob\nann', 'alice;bob'],
+    ['account\nalice\tbob\nann', 'alice\tbob'],
+  ])('%j has a bad line: which of its texts is the account is not sure', async (csv, text) => {
+    expect(await read(csv)).toEqual({ entries: ['ann'], repeated: 0, badLines: [{ line: 2, text }] });
+  });
+
   it('is told of addresses that lead to no account, and of those of mailboxes', async () => {
     const badLines = [
       'youtube.com/watch?v=a',
@@ -107,7 +123,7 @@ describe('a file of accounts', () => {
   it('that is no UTF-8 is told of names that it spoils', async () => {
     const latin1 = Buffer.from('alice\nmüller\nmöller\n', 'latin1');
     const spoilt = 'm\uFFFDller';
-    expect(await readAccounts(Readable.from([latin1]))).toEqual({
+    expect(await readAccounts(() => Readable.from([latin1]))).toEqual({
       entries: ['alice'],
       repeated: 0,
       badLines: [
