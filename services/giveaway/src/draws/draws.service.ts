@@ -4,7 +4,7 @@ import type { Proof } from '@likewell/contracts/giveaway/proof';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
-import { normaliseAccount } from '../entries/account.js';
+import { formOfToday, normaliseAccount } from '../entries/account.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
 import { toGiveaway } from '../giveaways/to-giveaway.js';
@@ -29,11 +29,12 @@ export class DrawsService {
    */
   async hasWon(giveawayId: number, account: string): Promise<boolean> {
     const entry = normaliseAccount(account);
-    const result = await findResult(this.database.read, giveawayId, [account, entry ?? account]);
+    const texts = [account, entry ?? account];
+    const result = await findResult(this.database.read, giveawayId, texts);
     if (!result) throw new AppError(giveawayErrors.GIVEAWAY_NOT_FOUND);
     if (!result.isDrawn) throw new AppError(giveawayErrors.NOT_DRAWN_YET);
     return result.winners.some(
-      (winner) => winner === account || (entry !== null && normaliseAccount(winner) === entry),
+      (winner) => texts.includes(winner) || (entry !== null && formOfToday(winner) === entry),
     );
   }
 

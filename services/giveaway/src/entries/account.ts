@@ -90,11 +90,12 @@ const PLATFORM = new RegExp(String.raw`^(?:${PLATFORM_NAMES}) *: *(?:u\/)?`);
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Matches, in Postgres too, the entries of older snapshots that have another form today: until 27 November 2026
- * format characters (Cf) alone were left away. An entry that is rejected today has no other form.
+ * Matches, in Postgres too, the entries of older snapshots that may have another form today: until 27 November
+ * 2026 format characters (Cf) alone were left away, and until 30 November an address kept its escapes. An entry
+ * that is rejected today has no other form.
  */
 export const FORM_CHANGED =
-  '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]';
+  '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]|%[0-9a-f]{2}';
 
 /**
  * Characters that no name contains: spaces and similar ones (U+2800 is drawn as one), control characters,
@@ -118,6 +119,11 @@ export function normaliseAccount(text: string): string | null {
   return null;
 }
 
+/** Returns the form that an entry of an older snapshot, maybe taken from an address, has today; null for none. */
+export function formOfToday(entry: string): string | null {
+  return normaliseAccount(decode(entry));
+}
+
 function simplify(text: string): string {
   const folded = text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase().normalize('NFKC').trim();
   return (nameInAddress(folded) ?? folded.replace(PLATFORM, '')).replace(/^@+/, '').trim();
@@ -132,10 +138,19 @@ function nameInAddress(text: string): string | null {
   if (address === undefined) return null;
   const site = SITES.find(({ hosts }) => hosts.includes(host));
   const named = site?.name?.exec(path)?.[1];
-  if (named !== undefined) return named;
-  const [route = ''] = path.split(/[?#]/);
+  if (named !== undefined) return decode(named);
+  const [route = ''] = path.split(/[?#]/).map(decode);
   const leadsElsewhere = site?.other?.split(' ').some((other) => `${route}/`.startsWith(`${other}/`));
-  return leadsElsewhere ? '' : name;
+  return leadsElsewhere ? '' : decode(name);
+}
+
+/** Returns a part of an address as people read it: browsers copy an é as `%C3%A9`. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Returns a pattern for a name that follows one of these words. */
