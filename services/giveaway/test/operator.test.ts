@@ -162,6 +162,10 @@ describe('on the command line', () => {
     expect(await listGiveaways(giveaway.operator)).toMatch(/upcoming {3}2026-11-20 +0 entries +a = b/);
   });
 
+  it('a giveaway is made for a year at the most', async () => {
+    expect(await create({ title: 'Long', end: '2027-11-01' })).toContain('is made: Long');
+  });
+
   it('a giveaway is made once, however often its command is given', async () => {
     await create({ title: 'Once' });
     await expect(create({ title: 'Once' })).rejects.toThrow('There is the same giveaway already');
@@ -206,6 +210,8 @@ describe('on the command line', () => {
     [{ end: 'soon' }, 'end must be a day such as 2026-12-31.'],
     [{ end: '2026-02-30' }, 'end must be a day such as 2026-12-31.'],
     [{ end: '2026-10-31' }, 'end must not lie in the past.'],
+    [{ end: '2027-11-02' }, 'end must lie within a year.'],
+    [{ end: '9999-12-31' }, 'end must lie within a year.'],
     [{ start: 'now' }, 'start must be a time in New York'],
     [{ start: '2026-11-21' }, 'start must come before the end.'],
     [{ winners: '0' }, 'winners must be a whole number from 1 to 1000, not "0".'],

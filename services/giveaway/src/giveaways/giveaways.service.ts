@@ -15,6 +15,9 @@ import { SUMMARY_COLUMNS, toGiveaway, toSummary } from './to-giveaway.js';
  */
 const MAX_LISTED = 200;
 
+/** A year until the end is enough for any giveaway; later is a mistyped one, which could not be taken back. */
+const MAX_AHEAD_MS = 366 * 86_400_000;
+
 /** The data that an operator gives for a new giveaway, validated. */
 export type GiveawayFacts = Pick<
   Giveaway,
@@ -67,8 +70,8 @@ export class GiveawaysService {
   }
 
   /**
-   * Creates a giveaway that starts now unless `start` is given. Its end must lie ahead: no entry may be
-   * chosen after its block is known. The same giveaway again is rejected, since none can be taken back.
+   * Creates a giveaway that starts now unless `start` is given. Its end must lie ahead, within a year: no entry
+   * may be chosen after its block is known. The same giveaway again is rejected, since none can be taken back.
    * @throws UserFacingError
    */
   async create(facts: GiveawayFacts, start: Date | null): Promise<NewGiveaway & { id: number }> {
@@ -81,6 +84,8 @@ export class GiveawaysService {
       const { endDate } = facts;
       const times = { startsAt, snapshotAt: snapshotAt(endDate), drawAt: firstNoon(endDate) };
       if (times.snapshotAt <= now) throw new UserFacingError('end must not lie in the past.');
+      if (times.snapshotAt.getTime() > now.getTime() + MAX_AHEAD_MS)
+        throw new UserFacingError('end must lie within a year.');
       if (times.snapshotAt <= startsAt) throw new UserFacingError('start must come before the end.');
       if (await tx.existsBy(Giveaway, facts))
         throw new UserFacingError('There is the same giveaway already: make giveaway do=list shows it.');
