@@ -144,7 +144,7 @@ describe('in production', () => {
   it.each<[string, Record<string, string>]>([
     ['ai-drafting', { OPENAI_BASE_URL: 'http://openai-stand-in:8094/v1' }],
     ['auth', { GOOGLE_ISSUER: 'http://google-stand-in:8089' }],
-    ['giveaway', { BITCOIN_SOURCES: 'http://bitcoin-stand-in:8096' }],
+    ['giveaway', { BITCOIN_SOURCES: 'http://bitcoin-stand-in:8096,http://another-stand-in:8096' }],
     ['posts', { MODERATION_BASE_URL: 'http://openai-stand-in:8094/v1' }],
     [
       'wallet-chain-watcher',

@@ -1,15 +1,17 @@
 import { serviceConfig } from '@likewell/service-kit/config/config';
-import { secureUrl } from '@likewell/service-kit/clients/secure-url';
+import { areTwoWitnesses, secureUrl } from '@likewell/service-kit/clients/secure-url';
 import { z } from 'zod';
 
 const MAX_SOURCES = 5;
+
+const hostOf = (url: string) => new URL(url).host;
 
 /** Esplora-compatible APIs, separated by commas. */
 const sources = z
   .string()
   .transform((text) => text.split(',').map((url) => url.trim().replace(/\/+$/, '')))
   .pipe(z.array(secureUrl).min(1).max(MAX_SOURCES))
-  .refine((urls) => new Set(urls).size === urls.length, 'must name each source once');
+  .refine((urls) => new Set(urls.map(hostOf)).size === urls.length, 'must name each source once');
 
 const variables = serviceConfig.extend({
   /** Signs cursors; every replica has the same. */
@@ -29,5 +31,11 @@ const constants = {
 };
 
 /** The variables of giveaway, and its constants. */
-export const giveawayConfig = variables.transform((given) => ({ ...given, ...constants }));
+export const giveawayConfig = variables
+  // Members are promised that a block decides only if independent sources name it.
+  .refine(
+    ({ ENVIRONMENT, BITCOIN_SOURCES }) => ENVIRONMENT !== 'production' || areTwoWitnesses(BITCOIN_SOURCES),
+    { path: ['BITCOIN_SOURCES'], message: 'must name two different hosts where ENVIRONMENT is production' },
+  )
+  .transform((given) => ({ ...given, ...constants }));
 export type GiveawayConfig = z.output<typeof giveawayConfig>;

@@ -1,3 +1,4 @@
+import { areTwoWitnesses } from '@likewell/service-kit/clients/secure-url';
 import { redisConfig, serviceConfig } from '@likewell/service-kit/config/config';
 import { z } from 'zod';
 import { decodeBase58 } from './solana/base58.js';
@@ -67,13 +68,10 @@ const variables = serviceConfig.extend({
 
 const isProduction = ({ ENVIRONMENT }: z.output<typeof variables>) => ENVIRONMENT === 'production';
 
-/** Two endpoints at the same host are one witness, not two, and one alone would be believed whatever it said. */
-const areTwoWitnesses = ({ SOLANA_RPC_URLS: urls }: z.output<typeof variables>) =>
-  new Set(urls.map((url) => new URL(url).hostname)).size === MAX_ENDPOINTS;
-
 /** The watcher's variables, and its constants. */
 export const watcherConfig = variables
-  .refine((given) => !isProduction(given) || areTwoWitnesses(given), {
+  // One alone would be believed whatever it said.
+  .refine((given) => !isProduction(given) || areTwoWitnesses(given.SOLANA_RPC_URLS), {
     path: ['SOLANA_RPC_URLS'],
     message: 'must name two different hosts where ENVIRONMENT is production',
   })

@@ -19,3 +19,7 @@ export const secureUrl = z
     const { username, password } = new URL(text);
     return username === '' && password === '';
   }, 'must hold no user and no password');
+
+/** True for addresses of two hosts or more: several addresses of one host are one witness. */
+export const areTwoWitnesses = (urls: readonly string[]) =>
+  new Set(urls.map((url) => new URL(url).hostname)).size >= 2;
