@@ -82,8 +82,10 @@ const PAGE = (
     </DocumentSection>
     <DocumentSection id="check" title="Check it yourself">
       <p>
-        After the draw each giveaway publishes its proof: the entries, the commitment, the height and the hash
-        of the block, the seed and the tickets. To check a draw:
+        From the snapshot on the proof of each giveaway is at{' '}
+        <code>/api/giveaways/NUMBER/proof?download=1</code>, with its own number: the entries and the
+        commitment, and after the draw the height and the hash of the block, the seed, and the winners with
+        their tickets. To check a draw:
       </p>
       <ol>
         <li>
@@ -98,6 +100,27 @@ const PAGE = (
         </li>
         <li>Calculate the seed and the tickets, and look for the lowest ones.</li>
       </ol>
+      <p>Byte for byte:</p>
+      <ul>
+        <li>
+          <strong>Commitment:</strong> sort the entries by their UTF-8 bytes and hash them with one byte 0A, a
+          line feed, after each, the last one too. No entry has a line feed inside: if one in a proof has, it
+          is two.
+        </li>
+        <li>
+          <strong>Seed:</strong> hash 64 bytes, the 32 of the commitment and the 32 of the block hash, not
+          their text. The block hash is taken in the order in which explorers show it, which is the reverse of
+          a node’s internal order.
+        </li>
+        <li>
+          <strong>Tickets:</strong> the key is the 32 bytes of the seed, and the message is the entry in
+          UTF-8. Compare tickets from their first byte on.
+        </li>
+        <li>
+          <strong>Winners:</strong> <em>k</em> is <code>winners_wanted</code> of the proof. With fewer entries
+          than prizes all of them win.
+        </li>
+      </ul>
       <p>
         SHA-256 and HMAC are in every programming language and in your browser. None of these steps needs
         anything from us but the published values.
