@@ -20,5 +20,5 @@ for (const address of ['/assets/none.js', '/assets/none.css', '/assets/none.woff
 test('what a file does not take is said with what it takes', async () => {
   const response = await fetch(`${nginx.origin}/`, { method: 'POST' });
   assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, HEAD']);
-  assert.equal((await response.json()).code, 'METHOD_NOT_ALLOWED');
+  assert.match(await response.text(), /"code":"METHOD_NOT_ALLOWED"/);
 });
