@@ -23,7 +23,9 @@ it('tells which bytes are hashed: by these rules alone a proof has its commitmen
   expect(text).toContain('From the snapshot on the proof of each giveaway is at /api/giveaways/NUMBER/proof');
   expect(text).toContain('sort the entries by their UTF-8 bytes and hash them with one byte 0A');
   expect(text).toContain('after each, the last one too');
-  const entries = proof.entries.map((entry) => Buffer.from(entry)).sort(Buffer.compare);
+  const entries = proof.entries
+    .map((entry) => Buffer.from(entry))
+    .sort((one, other) => Buffer.compare(one, other));
   const commitment = sha256(...entries.flatMap((entry) => [entry, Buffer.from([0x0a])]));
   expect(commitment.toString('hex')).toBe(proof.commitment);
 
