@@ -52,7 +52,16 @@ describe('the plus and minus buttons (spec, section 5)', () => {
     expect(stepTip('98', 1, 98_500_000_999n)).toBe('98.5');
   });
 
-  it('begin at nothing when the field holds no amount', () => {
-    expect(stepTip('', 1, 10n * NANO_PER_LIKE)).toBe('1');
+  it.each([
+    ['5.1234567', -1, '4.123456'],
+    ['50.5000001', 1, '51.5'],
+    ['2000000000', 1, '98.5'],
+    ['2000000000', -1, '98.5'],
+  ] as const)('change an amount that is not valid too: %s by %i to %s', (text, direction, changed) => {
+    expect(stepTip(text, direction, balance)).toBe(changed);
+  });
+
+  it.each(['', '.', '1e1', '-1'])("begin at nothing when the field holds no amount: '%s'", (text) => {
+    expect(stepTip(text, 1, 10n * NANO_PER_LIKE)).toBe('1');
   });
 });

@@ -1,4 +1,4 @@
-import { formatLike, NANO_PER_BASE_UNIT, NANO_PER_LIKE } from '@likewell/contracts/core/money';
+import { formatLike, MAX_NANO, NANO_PER_BASE_UNIT, NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { floorToDecimals } from '../../shared/format/amounts';
 import { readTypedAmount } from '../../shared/format/typed-amount';
 
@@ -23,9 +23,15 @@ export function readTip(text: string, balanceNano: bigint): bigint | null {
 
 /** Returns the typed amount plus or minus the step of the buttons, within 0.000001 and the balance. */
 export function stepTip(text: string, direction: 1 | -1, balanceNano: bigint): string {
-  const wanted = (readTypedAmount(text) ?? 0n) + BigInt(direction) * BUTTON_STEP_NANO;
+  const wanted = readRoughly(text) + BigInt(direction) * BUTTON_STEP_NANO;
   const affordable = floorToDecimals(wanted < balanceNano ? wanted : balanceNano);
   return formatLike(affordable > MIN_TIP_NANO ? affordable : MIN_TIP_NANO);
+}
+
+/** Reads any typed decimal, floored to 6 decimals and to the supply; 0 for other text. */
+function readRoughly(text: string): bigint {
+  const floored = /^(\d*\.?\d{0,6})\d*$/.exec(text.trim())?.[1] ?? '';
+  return readTypedAmount(floored) ?? (/\d/.test(floored) ? MAX_NANO : 0n);
 }
 
 /** Returns true for an amount that leaves less than it takes. */
