@@ -167,6 +167,13 @@ test.describe('/giveaways/{id}', () => {
     await expect(won).toHaveCount(0);
   });
 
+  test('has a button that is as high as the field beside it', async ({ page }) => {
+    await page.goto(`/giveaways/${demo.drawn.id}`);
+    await expect(account(page)).toBeVisible();
+    const [field, button] = [await account(page).boundingBox(), await checkButton(page).boundingBox()];
+    expect([button?.y, button?.height]).toEqual([field?.y, field?.height]);
+  });
+
   test('disables Check while checking', async ({ page }) => {
     await page.goto(`/giveaways/${demo.drawn.id}`);
     const letGo = await hold(page, '**/check/**');

@@ -42,7 +42,7 @@ export function CheckForm({ giveaway: { id, status, draw_at, drawn_at } }: { giv
           look={isDrawn ? 'primary' : 'outline'}
           // It ignores presses, but keeps the focus.
           aria-disabled={check.isPending}
-          className="min-h-11 sm:min-w-28"
+          className="h-11 sm:min-w-28"
         >
           Check
         </Button>

@@ -53,7 +53,7 @@ function OwnLink({ link }: { link: string }) {
           onFocus={({ target }) => selectFromEnd(target)}
           className="h-11 min-w-0 flex-1 basis-36 rounded-[10px] border border-control bg-canvas px-3 text-15 pointer-coarse:text-17"
         />
-        <Button look="primary" className="min-h-11 min-w-27" onClick={() => void copy(link, select)}>
+        <Button look="primary" className="min-w-27" onClick={() => void copy(link, select)}>
           {isCopied ? <Check className="size-4.5" /> : <Copy className="size-4.5" />}
           <CopyLabel isCopied={isCopied} />
         </Button>
