@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { wantConfirmation } from './support/account-steps.ts';
 import { signUp } from './support/api.ts';
-import { expect, test } from './support/fixtures.ts';
-import { alert, dialog, logIn, pressAndConfirm } from './support/steps.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
+import { alert, dialog, dialogGone, logIn, pressAndConfirm } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
 const REJECTED = { expected: [/Failed to load resource.*40[13]/] };
@@ -80,6 +80,25 @@ test.describe('a member', () => {
     await expect(
       section(page, 'What happened').getByText('A wallet was removed as a way to log in.'),
     ).toBeVisible();
+  });
+
+  test('reads on a phone when each event was below its sentence', async ({ openPage }) => {
+    const mary = await signUp('mary');
+    const page = await openPage({ viewport: PHONE });
+    await page.goto('/best');
+    // This login has nothing beside its time; of the registration it says that it was another browser.
+    await logIn(page, mary.user.username, mary.password);
+    await dialogGone(page);
+    await openSecurity(page);
+    const lines = section(page, 'What happened').getByRole('listitem');
+    await expect(lines).toContainText([/ago|now/, /another browser/]);
+    const between = await lines.evaluateAll((all) =>
+      all.map((line) => {
+        const words = line.firstElementChild?.getBoundingClientRect().bottom ?? Infinity;
+        return (line.querySelector('time')?.getBoundingClientRect().top ?? 0) - words;
+      }),
+    );
+    expect(Math.min(...between)).toBeGreaterThanOrEqual(0);
   });
 
   test('says above which tip they want to be asked, and takes that back', async ({ openPage }) => {

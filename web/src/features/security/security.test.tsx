@@ -401,4 +401,5 @@ it('what happened is told in sentences, page by page, also of a kind that this p
   ])
     expect(screen.getByText(sentence)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getAllByRole('listitem')[0]?.textContent).toMatch(/\.another browser\u00A0· \w/);
 });

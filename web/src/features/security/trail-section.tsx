@@ -41,13 +41,13 @@ export function TrailSection() {
 function Line({ event }: { event: SecurityEventItem }) {
   const { created_at, this_network, this_device } = event;
   return (
-    <li className="list-line flex flex-wrap items-baseline gap-x-2 text-15">
-      <span className="min-w-0 flex-1 basis-60">{eventWords(event)}</span>
-      <span className="flex gap-1.5 text-13 text-muted">
-        {this_device === false && <span>another browser ·</span>}
-        {this_network === false && <span>another network ·</span>}
+    <li className="list-line items-baseline gap-2 sm:flex">
+      <p className="flex-1 text-15">{eventWords(event)}</p>
+      <p className="text-13 text-muted">
+        {this_device === false && 'another browser\u00A0· '}
+        {this_network === false && 'another network\u00A0· '}
         <PastTime at={created_at} />
-      </span>
+      </p>
     </li>
   );
 }
