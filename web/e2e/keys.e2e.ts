@@ -107,6 +107,19 @@ test.describe('an app for codes', () => {
   });
 });
 
+test('what adds a passkey or an app stands beside the sentence about it', async ({ openPage }) => {
+  const page = await openSecurity(openPage, await signUp('rows'));
+  for (const [sentence, action] of [
+    [/^Log in with your fingerprint/, 'Add a passkey'],
+    [/^Shows a new code/, 'Set up an app'],
+  ] as const) {
+    const words = await page.getByText(sentence).boundingBox();
+    const button = await page.getByRole('button', { name: action }).boundingBox();
+    expect(button?.y, action).toBeLessThan((words?.y ?? 0) + (words?.height ?? 0));
+    expect(button?.x, action).toBeGreaterThan((words?.x ?? Infinity) + (words?.width ?? 0));
+  }
+});
+
 test.describe('recovery codes', () => {
   test('are not made by a double press at the lower edge of the button: their question does not come under it', async ({
     openPage,

@@ -23,11 +23,6 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
     <div className="stack gap-3">
       <h3 className="text-15 font-medium">Passkeys</h3>
       <FormError error={error} textOf={messageOf} />
-      {passkeys.length === 0 && (
-        <p className="text-15 text-muted">
-          Log in with your fingerprint, face or screen lock. No password, nothing to type.
-        </p>
-      )}
       <ul aria-label="Passkeys" className="stack gap-2 empty:hidden">
         {passkeys.map(({ id, name, created_at, last_used_at }) => (
           <li key={id}>
@@ -49,11 +44,18 @@ export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
           </li>
         ))}
       </ul>
-      {knowsPasskeys() && (
-        <Button onClick={startAdding} aria-disabled={add.isPending} className="justify-self-start">
-          Add a passkey
-        </Button>
-      )}
+      <div className="flex flex-wrap items-center justify-between gap-2 empty:hidden">
+        {passkeys.length === 0 && (
+          <p className="flex-1 basis-60 text-15 text-muted">
+            Log in with your fingerprint, face or screen lock. No password, nothing to type.
+          </p>
+        )}
+        {knowsPasskeys() && (
+          <Button onClick={startAdding} aria-disabled={add.isPending}>
+            Add a passkey
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
