@@ -151,6 +151,34 @@ test('a dialog is no wider than a phone of 320 px, however long the amount in it
   expect((send?.x ?? 0) + (send?.width ?? 320)).toBeLessThan(320);
 });
 
+test('an amount to send shows all of its digits', async ({ openPage }) => {
+  const tom = await signUp('tom');
+  const user = { ...tom.user, tokensNano: '63549999000', public_token: 'p' };
+  for (const width of [320, 360, 1280]) {
+    const page = await openPage({ as: { ...tom, user }, viewport: { width, height: 640 } });
+    // The stored balance is shown until the server responds.
+    await page.route('**/api/auth/me', () => undefined);
+    await page.goto(`/p/${post.id}`);
+    await card(page, post.id)
+      .first()
+      .getByRole('button', { name: /Send tokens/ })
+      .click();
+    const field = dialog(page).getByLabel('Amount of LIKE');
+    const hidden = () => field.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    const box = () => dialog(page).boundingBox();
+    await field.fill('63');
+    const before = await box();
+    await dialog(page).getByRole('button', { name: 'Send 1 more' }).click();
+    await expect(field).toHaveValue('63.549999');
+    expect(await hidden(), `at ${width} px`).toBe(0);
+    expect(await box(), `at ${width} px`).toEqual(before);
+    for (const amount of ['888888888', '88888.888888', '888888888.888888']) {
+      await field.fill(amount);
+      expect(await hidden(), `${amount} at ${width} px`).toBe(0);
+    }
+  }
+});
+
 test('of sending a tip has buttons that nothing covers on a phone, with large text too', async ({
   openPage,
 }) => {

@@ -16,13 +16,16 @@ interface AmountStepperProps {
   onStep: (direction: 1 | -1) => void;
 }
 
-/** The amount to send: typed, or changed by 1 with the buttons beside it, or below it where large text needs the width. */
+/** A long amount is smaller, so that a narrow screen shows all of its digits. */
+const sizeOf = ({ length }: string) => (length > 12 ? 'text-17' : length > 9 ? 'text-21' : 'text-28');
+
+/** The amount to send: typed, or changed by 1 with the buttons beside it, or below it where the screen is narrow. */
 export function AmountStepper({ value, max, invalid, errorId, field, onChange, onStep }: AmountStepperProps) {
   const id = useId();
   return (
     <div
       className={
-        'flex items-center gap-2 rounded-2xl border bg-canvas p-2 transition-colors has-[input:focus-visible]:outline-2 max-[14rem]:flex-wrap max-[14rem]:justify-between ' +
+        'flex items-center gap-2 rounded-2xl border bg-canvas p-2 transition-colors has-[input:focus-visible]:outline-2 max-[22.5rem]:flex-wrap max-[22.5rem]:justify-between ' +
         `-outline-offset-1 ${invalid ? 'border-negative outline-negative' : 'border-control outline-accent'}`
       }
     >
@@ -31,7 +34,7 @@ export function AmountStepper({ value, max, invalid, errorId, field, onChange, o
       </Button>
       <label
         htmlFor={id}
-        className="flex min-w-0 flex-1 items-center justify-center gap-2 text-accent max-[14rem]:order-first max-[14rem]:basis-full"
+        className="flex min-w-0 flex-1 items-center justify-center gap-2 text-accent max-[22.5rem]:order-first max-[22.5rem]:basis-full"
       >
         <LikeMark className="size-6 shrink-0" />
         <span className="sr-only">Amount of LIKE</span>
@@ -48,7 +51,7 @@ export function AmountStepper({ value, max, invalid, errorId, field, onChange, o
           aria-invalid={invalid || undefined}
           aria-describedby={invalid ? errorId : undefined}
           onChange={(event) => onChange(event.target.value)}
-          className="amount field-sizing-content min-w-12 max-w-full bg-transparent py-1 text-28 font-title text-fg outline-none"
+          className={`amount field-sizing-content h-12.5 min-w-12 max-w-full bg-transparent font-title text-fg outline-none ${sizeOf(value)}`}
         />
       </label>
       <Button size="icon" aria-label="Send 1 more" onClick={() => onStep(1)}>
