@@ -213,6 +213,42 @@ test('what a finger presses has at least 44 px', async ({ openPage }) => {
   expect(await tooSmall(visitor)).toEqual([]);
 });
 
+test('what a finger presses in the history of the wallet lies over no other words, and leaves no gap between lines', async ({
+  openPage,
+}) => {
+  const [author, tom] = await Promise.all([signUp('long_named'), signUp('tom')]);
+  for (const title of ['One line', 'A title that takes two lines on a phone', prose(12)]) {
+    const post = await publish(author, title);
+    await api('POST', `/api/posts/${post.id}/like`, { amount: 1 }, tom.token);
+  }
+  for (const width of [PHONE.width, 320]) {
+    const page = await openPage({ viewport: { width, height: PHONE.height }, hasTouch: true, as: tom });
+    await page.goto('/wallet');
+    const rows = page.getByRole('row', { name: /^Tip sent/ });
+    await expect(rows).toHaveCount(3);
+    const read = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const [person, post] = [...row.querySelectorAll('p')];
+        const lines = (element?: HTMLElement) =>
+          element &&
+          element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight);
+        const title = [...(post?.querySelector('bdi')?.getClientRects() ?? [])].at(-1);
+        const time = row.querySelector('time')?.getBoundingClientRect();
+        return {
+          isClear: title && time && (title.bottom <= time.top + 1 || title.right <= time.left),
+          heights: [lines(person), lines(post)],
+          targets: [...row.querySelectorAll('p a')].map((link) => link.getBoundingClientRect().height),
+        };
+      }),
+    );
+    for (const { isClear, heights, targets } of read) {
+      expect(isClear).toBe(true);
+      for (const height of heights) expect(height).toBeCloseTo(Math.round(height ?? 0.5), 1);
+      for (const target of targets) expect(target).toBeGreaterThanOrEqual(44);
+    }
+  }
+});
+
 /** Returns the fields for text that an iPhone zooms into when they get the focus: those below 16 px. */
 const zoomed = (page: Page) =>
   page

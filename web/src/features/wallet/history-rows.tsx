@@ -16,10 +16,9 @@ const ROW =
   'max-[14rem]:grid max-[14rem]:gap-1 max-[14rem]:border-t max-[14rem]:border-line max-[14rem]:py-3';
 const CELL = 'border-t border-line py-3 pr-3 align-top last:pr-0 max-[14rem]:border-0 max-[14rem]:p-0';
 const NUMBER = `${CELL} text-right pointer-coarse:align-middle max-[14rem]:text-left`;
-// Links are as high as a finger needs; those of two lines, whose words stay close to each other, share a row.
-const TOP_LINK =
-  'pointer-coarse:-mt-3 pointer-coarse:inline-flex pointer-coarse:min-h-tap pointer-coarse:items-end';
-const LOW_LINK = 'pointer-coarse:-mb-3 pointer-coarse:min-h-tap';
+// Links are as high as a finger needs, and move no words: they reach over what lies above the upper and under the lower.
+const TOP_LINK = 'pointer-coarse:pt-6 pointer-coarse:pb-0.5';
+const LOW_LINK = 'pointer-coarse:relative pointer-coarse:z-1 pointer-coarse:-mb-6.25 pointer-coarse:pb-6.25';
 const ONLY_LINK =
   'pointer-coarse:-my-3 pointer-coarse:inline-flex pointer-coarse:min-h-tap pointer-coarse:items-center';
 
