@@ -211,8 +211,8 @@ test('of sending a tip has buttons that nothing covers on a phone, with large te
   expect(covered).toEqual([]);
 });
 
-test('the longest amount leaves room for the words beside it on a phone of 320 px', async ({ openPage }) => {
-  const page = await openPage({ as: await signUp('tom'), viewport: { width: 320, height: 640 } });
+test('the longest amount leaves room for the words beside it on a phone', async ({ openPage }) => {
+  const page = await openPage({ as: await signUp('tom'), viewport: { width: 360, height: 640 } });
   await page.route('**/api/wallet/history?*', async (route) => {
     const response = await route.fetch();
     const { items, ...rest } = (await response.json()) as { items: object[] };
@@ -223,4 +223,7 @@ test('the longest amount leaves room for the words beside it on a phone of 320 p
   const cells = page.getByRole('row', { name: /Sign-up bonus/ }).getByRole('cell');
   await expect(cells.last()).toContainText('+999999999.999999999 LIKE');
   expect((await cells.first().boundingBox())?.width).toBeGreaterThan(100);
+  // On the narrowest it stands below them.
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect((await cells.first().boundingBox())?.width).toBeGreaterThan(200);
 });

@@ -12,10 +12,9 @@ import { SignedAmount } from './signed-amount';
 import { useTransactionUrl } from './transaction-url';
 import type { HistoryItem } from './wallet.api';
 
-const ROW =
-  'max-[14rem]:grid max-[14rem]:gap-1 max-[14rem]:border-t max-[14rem]:border-line max-[14rem]:py-3';
-const CELL = 'border-t border-line py-3 pr-3 align-top last:pr-0 max-[14rem]:border-0 max-[14rem]:p-0';
-const NUMBER = `${CELL} text-right pointer-coarse:align-middle max-[14rem]:text-left`;
+const ROW = 'max-[22rem]:gap-1 max-[22rem]:border-t max-[22rem]:border-line max-[22rem]:py-3';
+const CELL = 'border-t border-line py-3 pr-3 align-top last:pr-0 max-[22rem]:border-0 max-[22rem]:p-0';
+const NUMBER = `${CELL} text-right pointer-coarse:align-middle max-[22rem]:text-left`;
 // Links are as high as a finger needs, and move no words: they reach over what lies above the upper and under the lower.
 const TOP_LINK = 'pointer-coarse:pt-6 pointer-coarse:pb-0.5';
 const LOW_LINK = 'pointer-coarse:relative pointer-coarse:z-1 pointer-coarse:-mb-6.25 pointer-coarse:pb-6.25';

@@ -1,5 +1,5 @@
 /* eslint-disable jsx-a11y-x/no-redundant-roles, jsx-a11y-x/no-interactive-element-to-noninteractive-role --
-   where large text on a narrow screen stacks the cells, they are displayed as blocks, and have no roles but these. */
+   where a narrow screen stacks the cells, they are displayed as blocks, and have no roles but these. */
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { Sentinel } from '../../shared/ui/sentinel';
 import { Bone } from '../../shared/ui/skeleton';
@@ -23,8 +23,8 @@ export function HistoryTable({ view, label }: HistoryTableProps) {
   const { columns, Row } = TABLES[view];
   const isEmpty = isLoaded && items.length === 0;
   return (
-    <table role="table" aria-label={label} className="w-full text-13 max-[14rem]:block sm:text-15">
-      <thead role="rowgroup" className="max-[14rem]:sr-only">
+    <table role="table" aria-label={label} className="w-full text-13 max-[22rem]:block sm:text-15">
+      <thead role="rowgroup" className="max-[22rem]:sr-only">
         <tr role="row" className="text-13 text-muted">
           {columns.map((name) => (
             <th
@@ -38,7 +38,7 @@ export function HistoryTable({ view, label }: HistoryTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-[14rem]:block">
+      <tbody role="rowgroup" className="max-[22rem]:block max-[22rem]:*:grid">
         {items.map((item) => (
           <Row key={`${item.kind}:${item.id}`} item={item} />
         ))}
