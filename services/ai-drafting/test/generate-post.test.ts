@@ -51,14 +51,21 @@ describe('a draft', () => {
     }
   });
 
-  it('is forgotten after 30 days', async () => {
-    const { draftId } = await drafts.draft('bees');
+  it('is forgotten after 30 days, and no other', async () => {
+    const [{ draftId: older }, { draftId: younger }] = [
+      await drafts.draft('bees'),
+      await drafts.draft('bees'),
+    ];
     await drafts.service.schema.owner.query(
-      `UPDATE draft SET created_at = now() - interval '31 days' WHERE id = $1`,
-      [draftId],
+      `UPDATE draft SET created_at = now() - interval '30 days'
+         + interval '1 hour' * CASE id WHEN $1 THEN -1 WHEN $2 THEN 1 END WHERE id IN ($1, $2)`,
+      [older, younger],
     );
     const replica = await drafts.service.addReplica();
-    await eventually(async () => expect((await drafts.rows()).some(({ id }) => id === draftId)).toBe(false));
+    await eventually(async () => {
+      const left = (await drafts.rows()).map(({ id }) => id);
+      expect(left.filter((id) => id === older || id === younger)).toEqual([younger]);
+    });
     await replica.stop();
   });
 });

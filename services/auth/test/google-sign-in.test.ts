@@ -176,7 +176,7 @@ describe('a state', () => {
     }
   });
 
-  it('runs out after ten minutes, and is swept away', async () => {
+  it('runs out after ten minutes', async () => {
     const returned = await world.visit(newPerson());
     await rows(`UPDATE google_attempt SET created_at = now() - interval '601 seconds'`);
     await expect(world.finish(returned)).rejects.toMatchObject(invalid);

@@ -180,7 +180,7 @@ describe('the text to sign', () => {
     await present(new TestWallet().sign(text.replace(time, oldTime())));
   });
 
-  it('runs out after five minutes, and is swept away', async () => {
+  it('runs out after five minutes', async () => {
     const text = await textToSign();
     await rows(`UPDATE wallet_nonce SET created_at = now() - interval '301 seconds'`);
     await expectRejected(new TestWallet().sign(text));

@@ -12,6 +12,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { inParallel } from '@likewell/testing/in-parallel';
 import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { Keypair } from '@solana/web3.js';
+import { deleteExpiredProofs } from '../src/proofs/proofs.queries.js';
 import { lockLinks } from '../src/wallets/link-lock.js';
 import { deleteOldUnlinked } from '../src/wallets/unlinked-wallets.queries.js';
 import { REPORTS_AT_ONCE, signText, WatcherUnderTest, type Member } from './watcher-under-test.js';
@@ -46,6 +47,9 @@ describe("a member's wallets", () => {
     });
     return signatures;
   };
+
+  const deleteOld = (deleteBatch: typeof deleteOldUnlinked) =>
+    watcher.operate(async (database) => String(await database.transaction(deleteBatch)));
 
   /** Returns the time of a sign-in that is this far from now. */
   const provedIn = async (interval: string) => {
@@ -285,10 +289,7 @@ describe("a member's wallets", () => {
     await watcher.owner.query(`UPDATE unlinked_wallet SET at = at - interval '40 days' WHERE address = $1`, [
       addressOf(old),
     ]);
-    await watcher.operate(async (database) => {
-      await database.transaction(deleteOldUnlinked);
-      return '';
-    });
+    await deleteOld(deleteOldUnlinked);
     expect(await unlinked()).toEqual([addressOf(left)]);
     const provedAt = await provedIn('-1 minute');
     await watcher.bus.tell(walletProved, { memberId: other.id, address: addressOf(left), provedAt });
@@ -527,11 +528,17 @@ describe("a member's wallets", () => {
       expect(await watcher.bus.call(claimDeposits, toClaim)).toMatchObject({ claimed: 1 });
     });
 
-    it('runs out', async () => {
-      const wallet = watcher.newWallet();
-      const proof = await watcher.prove(member, wallet, 'link');
-      await watcher.owner.query(`UPDATE wallet_proof SET expires_at = now() - interval '1 second'`);
-      await expect(watcher.bus.call(linkWallet, proof)).rejects.toEqual(rejected('WALLET_PROOF_REFUSED'));
+    it('runs out, and is deleted then and not before', async () => {
+      const [expired, valid] = [
+        await watcher.prove(member, watcher.newWallet(), 'link'),
+        await watcher.prove(member, watcher.newWallet(), 'link'),
+      ];
+      const expire = `UPDATE wallet_proof SET expires_at = now() - interval '1 second' WHERE address = $1`;
+      await watcher.owner.query(expire, [expired.address]);
+      await expect(watcher.bus.call(linkWallet, expired)).rejects.toEqual(rejected('WALLET_PROOF_REFUSED'));
+      await deleteOld(deleteExpiredProofs);
+      const kept = 'SELECT address FROM wallet_proof WHERE member_id = $1';
+      expect((await watcher.owner.query(kept, [member.id])).rows).toEqual([{ address: valid.address }]);
     });
 
     it('names the member and begins like no text of a sign-in', async () => {
