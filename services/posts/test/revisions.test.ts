@@ -206,6 +206,27 @@ describe('with the automatic check', () => {
     expect(await checked(second)).toEqual(aCopy);
   });
 
+  const age = (days: number) => (postId: number) =>
+    posts.owner.query(
+      `UPDATE post_revision SET created_at = now() - interval '1 day' * $2 WHERE post_id = $1`,
+      [postId, days],
+    );
+  it.each([
+    ['was said six days ago waits for a person', age(6), aCopy],
+    ['was said eight days ago is published', age(8), { status: 'approved' }],
+    [
+      'was said in a post that is deleted is published',
+      (postId: number, authorId: number) => posts.bus.call(deletePost, { postId, authorId }),
+      { status: 'approved' },
+    ],
+  ])('a text that %s', async (_, change, expected) => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId, 'Said', SAID);
+    expect(await checked(postId)).toMatchObject({ status: 'approved' });
+    await change(postId, authorId);
+    expect(await checked(await posts.write(authorId, 'Said', SAID))).toMatchObject(expected);
+  });
+
   it('a check that comes late or again publishes neither a superseded text nor a deleted post', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId, 'Links', MANY_LINKS);
@@ -224,12 +245,14 @@ describe('with the automatic check', () => {
     expect(await read(postId)).toMatchObject({ title: 'Words' });
   });
 
-  it('a deleted post is gone from everywhere, for its author too', async () => {
+  it('a deleted post is gone from everywhere, for its author too, and an edit of it waits no longer', async () => {
     const { authorId, username } = await posts.newAuthor();
     const postId = await posts.publish(authorId);
     expect(await listsWith(postId, username)).toEqual(['best', 'new', 'member']);
+    await edit(postId, authorId, 'Links', MANY_LINKS);
     await posts.bus.call(deletePost, { postId, authorId });
     expect(await listsWith(postId, username)).toEqual([]);
+    expect((await revisionsOf(postId)).map(({ status }) => status)).toEqual(['approved', 'superseded']);
     await expect(read(postId)).rejects.toMatchObject(notFound);
     await expect(read(postId, authorId)).rejects.toMatchObject(notFound);
     await expect(edit(postId, authorId, 'Again')).rejects.toMatchObject(notFound);
