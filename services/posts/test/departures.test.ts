@@ -85,17 +85,6 @@ const isWaitedFor = async (holder: ClientBase) => {
     expect((await posts.owner.query(waiting, [rows[0]?.pid])).rowCount).toBeGreaterThan(0),
   );
 };
-/** Runs `work` in a transaction on a connection of its own, and commits it. */
-async function inTransaction(work: (client: ClientBase) => Promise<void>): Promise<void> {
-  const client = await posts.owner.connect();
-  try {
-    await client.query('BEGIN');
-    await work(client);
-  } finally {
-    await client.query('COMMIT');
-    client.release();
-  }
-}
 const seen = (postId: number) => posts.bus.call(getPost, { postId, viewerId: null });
 const gone = { code: 'POST_NOT_FOUND' };
 
@@ -221,7 +210,7 @@ describe('what a member wrote who left', () => {
       await posts.newAuthor(),
     ];
     let followed: Promise<unknown> | undefined;
-    await inTransaction(async (leaving) => {
+    await posts.inTransaction(async (leaving) => {
       await leaving.query('UPDATE author SET deleted_at = now() WHERE id = $1', [authorId]);
       await leaving.query('DELETE FROM follow WHERE author_id = $1', [authorId]);
       followed = Promise.allSettled([posts.bus.call(followAuthor, { followerId, username })]);
@@ -236,7 +225,7 @@ describe('what a member wrote who left', () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.publish(authorId);
     let edited: Promise<unknown> | undefined;
-    await inTransaction(async (leaving) => {
+    await posts.inTransaction(async (leaving) => {
       await leaving.query('UPDATE author SET deleted_at = now() WHERE id = $1', [authorId]);
       const late = { postId, authorId, title: 'Late', body: 'Written as the session ended.' };
       edited = Promise.allSettled([posts.bus.call(editPost, late)]);
@@ -249,7 +238,7 @@ describe('what a member wrote who left', () => {
   it('makes no stranger wait who tries to edit it', async () => {
     const [{ authorId }, stranger] = [await posts.newAuthor(), await posts.newAuthor()];
     const postId = await posts.publish(authorId);
-    await inTransaction(async (leaving) => {
+    await posts.inTransaction(async (leaving) => {
       await leaving.query('UPDATE author SET deleted_at = now() WHERE id = $1', [authorId]);
       const theirs = { postId, authorId: stranger.authorId, title: 'Mine', body: 'Now.' };
       await expect(posts.bus.call(editPost, theirs)).rejects.toMatchObject({ code: 'NOT_YOUR_POST' });
@@ -263,7 +252,7 @@ describe('what a member wrote who left', () => {
       [higher, lower],
     ] as const) {
       let followed: Promise<unknown> | undefined;
-      await inTransaction(async (holder) => {
+      await posts.inTransaction(async (holder) => {
         await holder.query('SELECT FROM author WHERE id = $1 FOR NO KEY UPDATE', [lower.authorId]);
         const following = { followerId: follower.authorId, username: author.username };
         followed = posts.bus.call(followAuthor, following);
@@ -285,7 +274,7 @@ describe('what a member wrote who left', () => {
       const { database, departures } = await openDepartures(posts, leavers.length);
       let left: Promise<unknown>[] = [];
       try {
-        await inTransaction(async (holder) => {
+        await posts.inTransaction(async (holder) => {
           await holder.query('SELECT FROM follow WHERE follower_id = $1 FOR UPDATE', [lower.authorId]);
           for (const { authorId: memberId } of leavers) {
             // Without the retries of a transaction that was in a deadlock.
@@ -309,7 +298,7 @@ describe('what a member wrote who left', () => {
     await posts.bus.call(followAuthor, { followerId: leaver.authorId, username: followed.username });
     await posts.seed(leaver.authorId, 1);
     let left: Promise<void> | undefined;
-    await inTransaction(async (holder) => {
+    await posts.inTransaction(async (holder) => {
       await holder.query('SELECT FROM post WHERE author_id = $1 FOR UPDATE', [leaver.authorId]);
       left = leave(leaver.authorId, false);
       await isWaitedFor(holder);

@@ -42,6 +42,18 @@ export class PostsUnderTest {
     return this.service.stop();
   }
 
+  /** Runs `work` in a transaction on a connection of its own, and commits it. */
+  async inTransaction(work: (client: ClientBase) => Promise<void>): Promise<void> {
+    const client = await this.owner.connect();
+    try {
+      await client.query('BEGIN');
+      await work(client);
+    } finally {
+      await client.query('COMMIT');
+      client.release();
+    }
+  }
+
   newMemberId(): number {
     return this.nextMember++;
   }

@@ -16,6 +16,7 @@ import {
 } from '@likewell/contracts/posts/rpc';
 import type { Post } from '@likewell/contracts/posts/post';
 import { eventually } from '@likewell/testing/eventually';
+import { untilSoManyWait } from '@likewell/testing/until-so-many-wait';
 import { usePosts } from './posts-under-test.js';
 
 const posts = usePosts({ MODERATION: 'manual' });
@@ -288,6 +289,23 @@ describe('a suspension', () => {
     // Events of a subject are handled in order: this one after the others.
     await posts.notifyStatus((await posts.newAuthor()).authorId, true);
     expect(await posts.bus.call(getPost, { postId, viewerId: null })).toMatchObject({ id: postId });
+  });
+
+  it('is waited for by an approval that comes while it is under way, and which then publishes nothing', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId);
+    const { revisionId } = await queued(postId);
+    const judgement = { verdict: 'approve' as const, note: null };
+    let approved: Promise<unknown> | undefined;
+    await posts.inTransaction(async (suspending) => {
+      await suspending.query('UPDATE author SET suspended = true WHERE id = $1', [authorId]);
+      approved = posts.bus.call(decideRevision, { revisionId, moderatorId, judgement });
+      await Promise.race([approved, untilSoManyWait(posts.service.schema, 1)]);
+    });
+    await approved;
+    await expect(posts.bus.call(getPost, { postId, viewerId: null })).rejects.toMatchObject({
+      code: 'POST_NOT_FOUND',
+    });
   });
 
   it('that races with approvals leaves nothing public', async () => {
