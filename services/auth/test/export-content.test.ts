@@ -20,6 +20,8 @@ const UNLINKED = { address: 'SysvarC1ock11111111111111111111111111111111', at: '
 const POSTS = 500;
 const TIPS_EACH_WAY = 5000;
 const TIPS_AT_ONCE = 100;
+/** Of authors whom they follow, and of security events: one more than a page has. */
+const MORE_THAN_A_PAGE = 1001;
 const READY_WITHIN_MS = 60_000;
 
 let stack: BootedStack;
@@ -188,6 +190,18 @@ it(`of ${2 * TIPS_EACH_WAY} tips and ${POSTS} posts is ready within a minute`, a
        SELECT id, 'A title of ' || id, repeat('Some words that somebody wrote. ', 90), 'approved', now() FROM written`,
     [user.id, POSTS],
   );
+  await stack.schemas.posts.owner.query(
+    `WITH followed AS (
+       INSERT INTO author (id, username, is_verified, version)
+       SELECT 500000 + n, 'followed_' || n, false, 1 FROM generate_series(1, $2::int) AS n RETURNING id)
+     INSERT INTO follow (follower_id, author_id) SELECT $1, id FROM followed`,
+    [user.id, MORE_THAN_A_PAGE],
+  );
+  await stack.schemas.auth.owner.query(
+    `INSERT INTO security_event (member_id, kind, count, done_by)
+     SELECT $1, 'signed-in', 1, 'member' FROM generate_series(1, $2::int)`,
+    [user.id, MORE_THAN_A_PAGE],
+  );
   for (const memberId of [user.id, fanUser.id])
     await bus.call(creditDeposit, { signature: `of ${memberId}`, memberId, amountNano: 100n * LIKE });
   for (let count = 0; count < TIPS_EACH_WAY; count += TIPS_AT_ONCE) {
@@ -205,5 +219,8 @@ it(`of ${2 * TIPS_EACH_WAY} tips and ${POSTS} posts is ready within a minute`, a
   expect(rowsOf(files, 'tips_received')).toHaveLength(TIPS_EACH_WAY);
   expect(linesOf(files, 'tips_given')).toHaveLength(TIPS_EACH_WAY + 1);
   expect(rowsOf(files, 'posts')).toHaveLength(POSTS);
+  expect(rowsOf(files, 'follows')).toHaveLength(MORE_THAN_A_PAGE);
+  const signIns = rowsOf(files, 'security_events').filter(({ kind }) => kind === 'signed-in');
+  expect(signIns).toHaveLength(MORE_THAN_A_PAGE);
   expect(sumOf(files, 'statement')).toBe(await nanoOf(busy));
 }, 300_000);

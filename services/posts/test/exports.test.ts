@@ -74,3 +74,19 @@ it('whom a member follows comes with since when', async () => {
     [],
   );
 });
+
+it('whom a member follows comes once, however many they are', async () => {
+  const { authorId: memberId } = await posts.newAuthor();
+  await posts.owner.query(
+    `WITH followed AS (
+       INSERT INTO author (id, username, is_verified, version)
+       SELECT id, 'followed_' || id, false, 1 FROM generate_series(500001, 501001) AS id RETURNING id)
+     INSERT INTO follow (follower_id, author_id) SELECT $1, id FROM followed`,
+    [memberId],
+  );
+  const first = await posts.bus.call(exportFollows, { memberId, afterId: null });
+  const last = await posts.bus.call(exportFollows, { memberId, afterId: first.nextId });
+  const ids = [...first.follows, ...last.follows].map(({ authorId }) => authorId);
+  expect(ids).toEqual(Array.from({ length: 1001 }, (_, index) => 500_001 + index));
+  expect(last.nextId).toBeNull();
+});
