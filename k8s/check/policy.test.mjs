@@ -244,12 +244,19 @@ const PLANTED = {
     'capabilities that stay': ({ server }) => delete appOf(server).securityContext.capabilities,
     'a capability that is added': ({ job }) => (appOf(job).securityContext.capabilities.add = ['NET_RAW']),
     'privileges that grow': ({ job }) => delete appOf(job).securityContext.allowPrivilegeEscalation,
+    'a container with all that the host may': ({ server }) =>
+      (appOf(server).securityContext.privileged = true),
+    'a container that is root in a pod that is not': ({ job }) => (appOf(job).securityContext.runAsUser = 0),
     'an init container that nobody looked at': ({ deployment }) =>
       (podOf(deployment).initContainers = [{ ...appOf(deployment), securityContext: {} }]),
   },
   'host and token': {
     'the token of a service account': ({ job }) => delete podOf(job).automountServiceAccountToken,
     'the default service account': ({ job }) => delete podOf(job).serviceAccountName,
+    'the default service account by its name': ({ job }) => (podOf(job).serviceAccountName = 'default'),
+    'the network of the host': ({ deployment }) => (podOf(deployment).hostNetwork = true),
+    'the processes of the host': ({ server }) => (podOf(server).hostPID = true),
+    'the shared memory of the host': ({ job }) => (podOf(job).hostIPC = true),
     'a path of the host': ({ server }) => (podOf(server).volumes = [{ hostPath: { path: '/' } }]),
   },
   images: {
@@ -279,6 +286,7 @@ const PLANTED = {
     'the Dev wallet': withVariable('PAGE_SETTINGS', '{"devWallet":{}}'),
     'an address of a stand-in': withVariable('GOOGLE_ISSUER', 'http://google-stand-in:8089'),
     "a laptop's mint": withVariable('LIKE_MINT', LOCAL_CHAIN.LIKE_MINT),
+    "a laptop's wallet": withVariable('RECEIVING_WALLET', LOCAL_CHAIN.RECEIVING_WALLET),
     'a stand-in': ({ server }) => (server.metadata.name = 'solana-stand-in'),
   },
   chain: {
@@ -327,6 +335,8 @@ const PLANTED = {
   storage: {
     'a disk of whatever kind': ({ server }) =>
       delete server.spec.volumeClaimTemplates[0].spec.storageClassName,
+    'a Postgres of the operator on a disk of whatever kind': withCluster({ storage: {} }),
+    'its WAL on a disk of whatever kind': withCluster({ walStorage: { size: '40Gi' } }),
   },
   wal: {
     '-1 of WAL for a standby that is gone': withCluster({}, { max_slot_wal_keep_size: '-1' }),
@@ -335,6 +345,10 @@ const PLANTED = {
   },
   bootstrap: {
     'a restore from nowhere': withCluster({ ...restored('postgres', 'postgres-2'), externalClusters: [] }),
+    'a restore from a folder without a name': withCluster({
+      ...restored('postgres', 'postgres-2'),
+      externalClusters: [{ name: 'before', barmanObjectStore: { destinationPath: 's3://b' } }],
+    }),
     'a restore of what is new': withCluster(restored('postgres', 'postgres-2', { initdb: {} })),
     'a restore that says nothing': withCluster(restored('postgres', 'postgres-2', { recovery: null })),
     'a second Postgres that begins empty beside one that is restored': withClusters(
@@ -368,6 +382,7 @@ const PLANTED = {
   },
   probes: {
     'no readiness': ({ deployment }) => delete appOf(deployment).readinessProbe,
+    'no end of the start': ({ deployment }) => delete appOf(deployment).startupProbe,
     'a second container without probes': ({ server }) =>
       podOf(server).containers.push({ ...appOf(server), livenessProbe: undefined }),
   },
@@ -375,6 +390,9 @@ const PLANTED = {
     'a drain longer than the grace': ({ deployment }) =>
       (podOf(deployment).terminationGracePeriodSeconds = 20),
     'a longer stop than the grace has room for': withVariable('STOP_TIMEOUT_MS', '46000'),
+    'a delay that takes from the grace': withVariable('STOP_DELAY_MS', '16000'),
+    'a hook before the stop that takes from the grace': ({ deployment }) =>
+      (appOf(deployment).lifecycle = { preStop: { sleep: { seconds: 16 } } }),
   },
   deadlines: {
     'a job that a roll-out would wait for without end': ({ job }) => delete job.spec.activeDeadlineSeconds,
@@ -398,6 +416,8 @@ const PLANTED = {
   'network policies': {
     'a job that nobody lets out': (place) => without(place, 'NetworkPolicy', 'migrate'),
     'a namespace that is open': ({ deny }) => (deny.spec.policyTypes = ['Ingress']),
+    'a namespace that lets all in': ({ deny }) => Object.assign(deny.spec, { ingress: [{}] }),
+    'a namespace that lets all out': ({ deny }) => Object.assign(deny.spec, { egress: [{}] }),
   },
   edges: {
     'a way out that ends at a closed door': ({ others }) =>
@@ -416,6 +436,8 @@ const PLANTED = {
   },
   secrets: {
     'a secret that nobody makes': (place) => without(place, 'Secret', 'auth'),
+    'a variable of a secret that nobody makes': ({ job }) =>
+      (appOf(job).env = [{ name: 'KEY', valueFrom: { secretKeyRef: { name: 'keys', key: 'key' } } }]),
   },
   steps: {
     'an object that no step applies': ({ autoscaler }) =>
@@ -423,6 +445,8 @@ const PLANTED = {
   },
   connections: {
     'more connections than Postgres has': ({ autoscaler }) => (autoscaler.spec.maxReplicas = 9),
+    'one connection too many, while a roll-out has a pod more': ({ deployment }) =>
+      (appOf(deployment).env[0].value = '11'),
   },
 };
 
