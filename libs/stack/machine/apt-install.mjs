@@ -20,6 +20,7 @@ const UNITS = {
   'redis-server': 'redis-server',
   'nats-server': 'nats-server',
   'nginx-light': 'nginx',
+  prometheus: 'prometheus',
 };
 
 /**

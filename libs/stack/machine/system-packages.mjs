@@ -24,6 +24,8 @@ const PACKAGES = {
     brew: 'chromium',
     isThere: () => ['chromium-headless-shell', 'chromium'].some((name) => findBinary(name) !== undefined),
   },
+  // It tests the alerts.
+  promtool: { apt: 'prometheus', brew: 'prometheus', isThere: () => findBinary('promtool') !== undefined },
   faketime: { apt: 'libfaketime', brew: 'libfaketime', isThere: () => findFaketime() !== undefined },
 };
 

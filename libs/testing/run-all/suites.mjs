@@ -110,7 +110,7 @@ const SUITES = [
     name: 'launcher',
     title: 'stack launcher',
     timeoutMs: SUITE_MS,
-    packages: ['postgres', 'redis', 'nginx'],
+    packages: ['postgres', 'redis', 'nginx', 'promtool'],
     ...taps(...launcherTests()),
   },
   {
