@@ -5,12 +5,14 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { countCode, forgetCodes, type Purpose } from '../second-factors/code-guesses.js';
 import { takeRecoveryCode } from '../second-factors/recovery-codes.js';
-import { TotpService } from './totp.service.js';
+import { matchingStep } from './totp-code.js';
+import { TotpSecrets } from './totp-secrets.js';
+import { findTotp, spendStep, type Totp } from './totp.queries.js';
 
 /** Codes with which members show their second factor: of an authenticator app, or a recovery code. */
 @Injectable()
 export class CodeProofs {
-  constructor(private readonly totp: TotpService) {}
+  constructor(private readonly secrets: TotpSecrets) {}
 
   /**
    * Counts an attempt before anything is checked, so that concurrent attempts gain nothing. Six digits can be
@@ -28,7 +30,18 @@ export class CodeProofs {
       if (!isTaken) throw new AppError(authErrors.WRONG_CODE);
       return;
     }
-    await this.totp.prove(tx, memberId, proof.code);
+    const totp = await findTotp(tx, memberId);
+    if (!totp?.isConfirmed) throw new AppError(authErrors.WRONG_CODE);
+    await this.spendCode(tx, memberId, totp, proof.code);
     await forgetCodes(tx, purpose, memberId);
+  }
+
+  /** Uses up a code of this app, which may wait for its first one. @throws AppError WRONG_CODE */
+  async spendCode(tx: Tx, memberId: number, totp: Totp, code: string): Promise<void> {
+    const secret = this.secrets.open(memberId, totp.secret);
+    const step = matchingStep(secret, code, totp.now.getTime());
+    const resealed = this.secrets.seal(memberId, secret);
+    if (step === null || !(await spendStep(tx, memberId, step, resealed)))
+      throw new AppError(authErrors.WRONG_CODE);
   }
 }

@@ -6,9 +6,9 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { countCode, forgetCodes } from '../second-factors/code-guesses.js';
 import { SecondFactorsService } from '../second-factors/second-factors.service.js';
-import { matchingStep } from './totp-code.js';
+import { CodeProofs } from './code-proofs.js';
 import { TotpSecrets } from './totp-secrets.js';
-import { beginTotp, deleteTotp, findTotp, spendStep, type Totp } from './totp.queries.js';
+import { beginTotp, deleteTotp, findTotp, type Totp } from './totp.queries.js';
 
 /** Authenticator apps (RFC 6238), one for each member. */
 @Injectable()
@@ -16,6 +16,7 @@ export class TotpService {
   constructor(
     private readonly database: Database,
     private readonly secrets: TotpSecrets,
+    private readonly codes: CodeProofs,
     private readonly factors: SecondFactorsService,
   ) {}
 
@@ -44,7 +45,7 @@ export class TotpService {
     });
     const adding = { memberId, tokenHash, method: 'totp', origin } as const;
     return this.factors.add(adding, recoveryHashes, async (tx) => {
-      await this.use(tx, memberId, await findBegun(tx, memberId), code);
+      await this.codes.spendCode(tx, memberId, await findBegun(tx, memberId), code);
       await forgetCodes(tx, 'totp-setup', memberId);
     });
   }
@@ -55,23 +56,8 @@ export class TotpService {
     return this.factors.remove(removal, (tx) => deleteTotp(tx, memberId));
   }
 
-  /** Uses up a code that a member shows as their second factor. @throws AppError WRONG_CODE */
-  async prove(tx: Tx, memberId: number, code: string): Promise<void> {
-    const totp = await findTotp(tx, memberId);
-    if (!totp?.isConfirmed) throw new AppError(authErrors.WRONG_CODE);
-    await this.use(tx, memberId, totp, code);
-  }
-
   async isSetUp(memberId: number): Promise<boolean> {
     return (await findTotp(this.database.read, memberId))?.isConfirmed ?? false;
-  }
-
-  private async use(tx: Tx, memberId: number, totp: Totp, code: string): Promise<void> {
-    const secret = this.secrets.open(memberId, totp.secret);
-    const step = matchingStep(secret, code, totp.now.getTime());
-    const resealed = this.secrets.seal(memberId, secret);
-    if (step === null || !(await spendStep(tx, memberId, step, resealed)))
-      throw new AppError(authErrors.WRONG_CODE);
   }
 }
 
