@@ -55,7 +55,7 @@ const CLUSTER_METRICS = {
     ...['last_archived_time', 'last_failed_time', 'seconds_since_last_archival'].map(
       (name) => `pg_stat_archiver_${name}`,
     ),
-    'pg_replication_streaming_replicas',
+    ...['pg_replication_streaming_replicas', 'backends_max_tx_duration_seconds', 'pg_database_xid_age'],
   ].map((name) => `cnpg_${name}`),
   'Barman Cloud plugin': ['last_available_backup_timestamp', 'last_failed_backup_timestamp'].map(
     (name) => `barman_cloud_cloudnative_pg_io_${name}`,
