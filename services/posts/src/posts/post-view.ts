@@ -5,7 +5,7 @@ import { AUTHOR_COLUMNS, authorRow, withAuthor } from '../authors/author-columns
 
 /** The column that says of a text `r` whether it comes from a draft by AI. */
 export const DRAFTED_WITH_AI = `r.draft_id IS NOT NULL
-  AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS "draftedWithAi"`;
+  AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id OFFSET 0) AS "draftedWithAi"`;
 /** The columns that are read of a post `p` with its text `r`, its author `a` and its rank `k`. */
 export const POST_COLUMNS = `p.id, r.title, r.body, p.created_at AS "createdAt",
   coalesce(k.likes_sum, 0) AS "likesSumNano", r.status AS "reviewStatus",
