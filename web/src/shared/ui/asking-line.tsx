@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button';
+import { ignoreSecondPress } from './ignore-second-press';
 
 /** What is said before a way to log in is removed. */
 export const LOGS_IN_NO_MORE = 'It will not log you in any more.';
-
-/** What a double press takes at the most. */
-const DOUBLE_PRESS_MS = 500;
 
 interface AskingLineProps {
   /** What the line shows. */
@@ -34,13 +32,6 @@ export function AskingLine({
 }: AskingLineProps) {
   const id = useId();
   const [isAsking, setAsking] = useState(false);
-  // The place of a question that has ended: without it a second press would be on what moves up.
-  const [keptHeight, setKeptHeight] = useState<number>();
-  useEffect(() => {
-    if (keptHeight === undefined || isPending) return;
-    const timer = setTimeout(() => setKeptHeight(undefined), DOUBLE_PRESS_MS);
-    return () => clearTimeout(timer);
-  }, [keptHeight, isPending]);
   const button = useRef<HTMLButtonElement>(null);
   const question = useRef<HTMLDivElement>(null);
   // The question takes the place of the button, and the button that of the question: the focus goes along.
@@ -50,14 +41,14 @@ export function AskingLine({
     else if (hasAsked.current && document.activeElement === document.body) button.current?.focus();
     hasAsked.current = isAsking;
   }, [isAsking]);
-  const end = () => {
-    setKeptHeight(question.current?.offsetHeight);
+  const end = (press: MouseEvent) => {
+    ignoreSecondPress(press);
     setAsking(false);
   };
-  const confirm = () => {
+  const confirm = (press: MouseEvent) => {
     if (isPending) return;
     // Now, and not once it is done: a dialog that the action opens gives the focus back to what had it before.
-    end();
+    end(press);
     onConfirm();
   };
   return (
@@ -76,7 +67,6 @@ export function AskingLine({
           </Button>
         )}
       </div>
-      {!isAsking && keptHeight !== undefined && <div style={{ height: keptHeight }} />}
       {isAsking && (
         <div
           ref={question}
