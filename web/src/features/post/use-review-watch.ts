@@ -24,7 +24,7 @@ export function useReviewWatch(post: Post, isOwn: boolean): void {
   const spread = useEffectEvent((verdictOn: number) => {
     if (post.id !== verdictOn || post.review_status !== 'approved') return;
     importPart(() => import('./watch-review'))
-      .then(({ showVerdict }) => showVerdict(client, post))
+      .then(({ showApproved }) => showApproved(client, post))
       .catch(() => undefined);
   });
   const isPending = isOwn && status === 'pending';

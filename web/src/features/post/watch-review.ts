@@ -10,10 +10,10 @@ import { fetchPost } from '../../shared/posts/post.api';
  */
 const PAUSES_MS = [700, 800, 1000, 1500, 2000, 3000, 5000, 8000, 13_000];
 
-/** Shows the result of a review in every list; an approved post is one more of the posts that a profile counts. */
-export function showVerdict(client: QueryClient, post: Post): void {
+/** Shows an own post that was approved in every list; it is one more of those that a profile counts. */
+export function showApproved(client: QueryClient, post: Post): void {
   updatePost(client, post);
-  if (post.review_status === 'approved') void client.invalidateQueries({ queryKey: profilesKey });
+  void client.invalidateQueries({ queryKey: profilesKey });
 }
 
 /** Checks a few times whether an own post has passed or failed its review, and shows the result. */
@@ -24,7 +24,7 @@ export async function watchReview(client: QueryClient, id: number, stop: AbortSi
     // A failed check is ignored; the next one follows anyway.
     const seen = await fetchPost(id, stop).catch(() => null);
     if (seen === null || seen.review_status === 'pending') continue;
-    showVerdict(client, seen);
+    updatePost(client, seen);
     return;
   }
 }
