@@ -50,7 +50,7 @@ export const sendVerification = defineRpc({
 
 /**
  * Verifies the address to which this link was sent: for the member who opened it, if they have that address,
- * otherwise for the member who was sent it, whose name it returns. Other members who have it unverified lose it.
+ * otherwise for the member who was sent it. Returns that member's name. Other members who have it unverified lose it.
  * Opening the link signs nobody in.
  */
 export const verifyEmail = defineRpc({
