@@ -136,6 +136,9 @@ describe('a second factor', () => {
     const asked = await client.call('DELETE', '/api/users/me/totp');
     expectRejection(asked, 403, 'CONFIRMATION_NEEDED');
     expect(asked.body.details.ways).toEqual(['totp', 'recovery-code']);
+    // Who has the password and a session could otherwise keep the owner out.
+    const change = { oldPass: PASSWORD, newPass: 'other words for it' };
+    expectRejection(await client.call('PUT', '/api/users/password', change), 403, 'CONFIRMATION_NEEDED');
     const byPassword = await confirm({ way: 'password', password: PASSWORD });
     expectRejection(byPassword, 403, 'CONFIRMATION_TOO_WEAK');
     expectRejection(await confirm({ way: 'totp', code: '12345' }), 400, 'INVALID_INPUT');

@@ -1,5 +1,6 @@
 import { AppError } from '@likewell/contracts/core/app-error';
 import { getConfirmation } from '@likewell/contracts/auth/confirmation-rpc';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
@@ -15,9 +16,18 @@ export class Confirmations {
    *   auth does not answer
    */
   async assertConfirmed(tokenHash: string): Promise<void> {
-    const { isConfirmed, ways, codes } = await this.rpc.call(getConfirmation, { tokenHash });
-    if (isConfirmed) return;
-    throw new AppError(gatewayErrors.CONFIRMATION_NEEDED, { details: { ways: [...ways, ...codes] } });
+    const confirmation = await this.rpc.call(getConfirmation, { tokenHash });
+    if (!confirmation.isConfirmed) throw confirmationNeeded(confirmation);
+  }
+
+  /**
+   * For what asks for the password itself, which confirms whoever has no second factor.
+   * @throws AppError as {@link assertConfirmed}
+   */
+  async assertConfirmedBeyondPassword(tokenHash: string): Promise<void> {
+    const confirmation = await this.rpc.call(getConfirmation, { tokenHash });
+    const isEnough = confirmation.isConfirmed || confirmation.ways.includes('password');
+    if (!isEnough) throw confirmationNeeded(confirmation);
   }
 
   /**
@@ -29,3 +39,6 @@ export class Confirmations {
     await this.assertConfirmed(signedIn.tokenHash);
   }
 }
+
+const confirmationNeeded = ({ ways, codes }: RpcOutput<typeof getConfirmation>) =>
+  new AppError(gatewayErrors.CONFIRMATION_NEEDED, { details: { ways: [...ways, ...codes] } });

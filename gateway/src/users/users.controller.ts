@@ -6,6 +6,7 @@ import { getProfile } from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { Confirmations } from '../request/confirmations.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
@@ -24,6 +25,7 @@ export class UsersController {
     private readonly pictures: PictureMaker,
     private readonly passwords: PasswordSealer,
     private readonly origin: SignInOrigin,
+    private readonly confirmations: Confirmations,
   ) {}
 
   @Handle(routes.userProfile)
@@ -36,6 +38,7 @@ export class UsersController {
     @FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>,
     @Req() request: FastifyRequest,
   ) {
+    await this.confirmations.assertConfirmedBeyondPassword(tokenHash);
     const change = {
       origin: this.origin.ofLogIn(request),
       memberId,

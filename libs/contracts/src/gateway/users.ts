@@ -9,6 +9,7 @@ import { defineErrors } from '../core/define-errors.js';
 import { pageOf } from '../core/page.js';
 import * as posts from '../posts/rpc.js';
 import { cursorQuery } from './cursor-query.js';
+import { gatewayErrors } from './errors.js';
 import { defineRoute } from './define-route.js';
 import { author, nanoText } from './user.js';
 
@@ -35,7 +36,7 @@ export const changePassword = defineRoute({
   limitedBy: 'session',
   body: z.object({ oldPass: typedPassword, newPass: newPassword }),
   response: z.object({}),
-  errors: passwordCalls.changePassword.errors,
+  errors: [...passwordCalls.changePassword.errors, gatewayErrors.CONFIRMATION_NEEDED],
 });
 
 export const changeUsername = defineRoute({

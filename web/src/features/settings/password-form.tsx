@@ -1,5 +1,6 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError } from '../../shared/api/api-error';
+import { CONFIRMATION_NEEDED } from '../../shared/api/client';
 import { PasswordMeter } from '../../shared/password/password-meter';
 import { newPassword, PASSWORD_HINT, repeatedPassword } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
@@ -27,7 +28,7 @@ export function usePasswordForm(onUpdated: () => void) {
 
 /**
  * The tab 'Change password'. Every failure shows the same text (spec, section 8), except for a new password
- * that is easy to guess.
+ * that is easy to guess, and for who did not confirm that it is them.
  */
 export function PasswordForm({ username, change, form }: PasswordFormProps) {
   const { register, handleSubmit, formState, setError, control } = form;
@@ -69,9 +70,7 @@ export function PasswordForm({ username, change, form }: PasswordFormProps) {
       >
         <PasswordMeter password={password} names={[username]} />
       </NewPasswordFields>
-      <FormError>
-        {change.isError && !isTooEasy(change.error) ? 'Wrong current password' : undefined}
-      </FormError>
+      <FormError>{change.isError && !isTooEasy(change.error) ? reasonOf(change.error) : undefined}</FormError>
       <UnknownOutcome error={change.error}>
         It is not known whether your password was changed. If you are logged out, log in with the new one.
       </UnknownOutcome>
@@ -86,3 +85,7 @@ export function PasswordForm({ username, change, form }: PasswordFormProps) {
 
 const isTooEasy = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'PASSWORD_TOO_EASY';
+
+/** Who has a second factor may have closed the dialog that asks for it. */
+const reasonOf = (error: Error) =>
+  error instanceof ApiError && error.code === CONFIRMATION_NEEDED ? error.message : 'Wrong current password';

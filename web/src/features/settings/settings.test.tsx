@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { paths } from '../../shared/config/paths';
+import { getOpenDialog, removeDialog } from '../../shared/dialogs/dialog-store';
 import { dismiss, useNotices } from '../../shared/notices/notice-store';
 import { postKeys } from '../../shared/posts/post-cache';
 import { getSession, saveSession, updateUser } from '../../shared/session/session-store';
@@ -120,6 +121,15 @@ describe('the password form', () => {
       expect(getSession().token).toBe('secret');
     },
   );
+
+  it('asks who has a second factor and did not use it to confirm', async () => {
+    const error = 'Please confirm that it is you to go on.';
+    respond(403, { error, code: 'CONFIRMATION_NEEDED', details: { ways: ['totp'] } });
+    await fill();
+    await waitFor(() => expect(getOpenDialog()?.request.kind).toBe('confirm'));
+    act(removeDialog);
+    expect((await screen.findByRole('alert')).textContent).toBe(error);
+  });
 
   it('says so too when no response comes, and what to do if it was changed', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));
