@@ -7,7 +7,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { Readable } from 'node:stream';
 import { chainAround, GiveawayUnderTest, SNAPSHOT } from './giveaway-under-test.js';
 
-const read = (csv: string, column?: string) => readAccounts(() => Readable.from([Buffer.from(csv)]), column);
+const read = (csv: string, column?: string) => readAccounts(Readable.from([Buffer.from(csv)]), column);
 
 describe('a file of accounts', () => {
   it.each([
@@ -123,7 +123,7 @@ describe('a file of accounts', () => {
   it('that is no UTF-8 is told of names that it spoils', async () => {
     const latin1 = Buffer.from('alice\nmüller\nmöller\n', 'latin1');
     const spoilt = 'm\uFFFDller';
-    expect(await readAccounts(() => Readable.from([latin1]))).toEqual({
+    expect(await readAccounts(Readable.from([latin1]))).toEqual({
       entries: ['alice'],
       repeated: 0,
       badLines: [
@@ -131,6 +131,14 @@ describe('a file of accounts', () => {
         { line: 3, text: spoilt },
       ],
     });
+  });
+
+  it('is read whole and once, in whatever pieces it comes: through a pipe it cannot come again', async () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `user${index}`);
+    const csv = Buffer.from(['account', ...names].join('\n'));
+    const pieces = [10, 100_000, 170_000].map((from, index, all) => csv.subarray(from, all[index + 1]));
+    const { entries } = await readAccounts(Readable.from([csv.subarray(0, 10), ...pieces]));
+    expect(entries).toEqual(names);
   });
 
   it('of more than a command has room for is rejected', async () => {

@@ -55,7 +55,7 @@ async function readBounded(file: string, column: string | undefined): Promise<Ac
   try {
     const { size } = await stat(file);
     if (size > MAX_FILE_BYTES) throw new UserFacingError('The file is larger than 64 MB; split it.');
-    return await readAccounts(() => createReadStream(file), column);
+    return await readAccounts(createReadStream(file), column);
   } catch (error) {
     if (error instanceof UserFacingError) throw error;
     throw new UserFacingError(`The file cannot be read: ${(error as Error).message}`);

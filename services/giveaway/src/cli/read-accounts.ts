@@ -39,16 +39,23 @@ interface Row {
 }
 
 /**
- * Reads CSV that `open` opens, twice: the first line tells whether commas, semicolons or tabs separate the
- * columns. The accounts are in the column that `asked` names, or else in the one with a known name, or else in
- * the only one. Empty lines are ignored; an e-mail address, and a line with more columns than the first, is bad.
+ * Reads CSV as a stream, of which the first line tells whether commas, semicolons or tabs separate the columns.
+ * The accounts are in the column that `asked` names, or else in the one with a known name, or else in the only
+ * one. Empty lines are ignored; an e-mail address, and a line with more columns than the first, is bad.
  * @throws UserFacingError for a file that is too long or not CSV, or whose account column is unclear
  */
-export async function readAccounts(open: () => Readable, asked?: string): Promise<Accounts> {
+export async function readAccounts(csv: Readable, asked?: string): Promise<Accounts> {
   try {
-    const delimiter = await findDelimiter(open());
-    return await pipeline(open(), parse({ ...CSV, delimiter }), (rows: AsyncIterable<Row>) =>
-      collectAccounts(rows, asked),
+    const head = await readHead(csv);
+    // What a pipe holds cannot be opened again.
+    const all = async function* () {
+      yield head;
+      yield* csv;
+    };
+    return await pipeline(
+      all,
+      parse({ ...CSV, delimiter: findDelimiter(head.toString()) }),
+      (rows: AsyncIterable<Row>) => collectAccounts(rows, asked),
     );
   } catch (error) {
     if (error instanceof CsvError) throw new UserFacingError(`The file is no CSV: ${error.message}.`);
@@ -56,14 +63,19 @@ export async function readAccounts(open: () => Readable, asked?: string): Promis
   }
 }
 
-/** Returns the delimiter that the first line with a text has most of outside quotes. */
-async function findDelimiter(csv: AsyncIterable<Buffer>): Promise<string> {
+/** Reads the beginning, with the first line, and leaves the rest. */
+async function readHead(csv: Readable): Promise<Buffer> {
   let head = Buffer.alloc(0);
-  for await (const chunk of csv) {
+  for await (const chunk of csv.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     head = Buffer.concat([head, chunk]);
     if (head.length > MAX_LINE_BYTES) break;
   }
-  const unquoted = head.toString().replace(/"[^"]*"/g, '');
+  return head;
+}
+
+/** Returns the delimiter that the first line with a text has most of outside quotes. */
+function findDelimiter(head: string): string {
+  const unquoted = head.replace(/"[^"]*"/g, '');
   const [line = ''] = unquoted.replace(/^\s*[\r\n]/, '').split(/[\r\n]/, 1);
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
