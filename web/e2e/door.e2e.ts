@@ -60,7 +60,7 @@ test.describe('the web server', () => {
     test(`answers ${path} with 404, not with the page`, async () => {
       const response = await get(path);
       expect(response.status).toBe(404);
-      expect(response.headers.get('cache-control')).toBeNull();
+      expect(response.headers.get('cache-control')).toBe('no-store');
     });
 
   test('sends the security headers with each page and what may be opened as one, and no version', async () => {
