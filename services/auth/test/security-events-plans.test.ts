@@ -58,9 +58,12 @@ describe('of 200,000 events', () => {
     ],
     ['a network that is nobody’s', 0, (tx) => findSecurityEvents(tx, { network: `${NETWORK}f`, limit })],
   ])('%s is read from an index', async (_, rows, read) => {
-    const { Plan: plan } = await explain(schema, read);
+    let found: unknown[] = [];
+    const { Plan: plan } = await explain(schema, async (tx) => {
+      found = await read(tx);
+    });
     const steps = stepsOf(plan);
-    expect(plan['Actual Rows']).toBe(rows);
+    expect(found).toHaveLength(rows);
     expect(
       steps.filter((step) => step['Node Type'] === 'Seq Scan' && step['Relation Name'] === 'security_event'),
     ).toEqual([]);
