@@ -146,7 +146,8 @@ describe('ways to log in', () => {
     await person.click(await screen.findByRole('button', { name: `Remove Wallet ${wallet.address}` }));
     expect(sent).toHaveLength(1);
     expect(document.activeElement?.role).toBe('group');
-    await person.click(screen.getByRole('button', { name: 'Keep' }));
+    await person.tab();
+    await person.keyboard('{Enter}');
     expect(document.activeElement?.ariaLabel).toBe(`Remove Wallet ${wallet.address}`);
     await person.keyboard('{Enter}');
     await person.click(within(screen.getByRole('group')).getByRole('button', { name: 'Remove' }));
