@@ -83,6 +83,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
   it.each<[string, Faults, keyof typeof aiDraftingErrors]>([
     ['a wrong key', { endpoint: { chat: 'wrong-key' } }, 'AI_NOT_SET_UP'],
     ['an account without credit', { endpoint: { chat: 'no-credit' } }, 'AI_NOT_SET_UP'],
+    ['an account that is to be paid first', { endpoint: { chat: 'unpaid' } }, 'AI_NOT_SET_UP'],
     ['a prompt that the provider does not answer', { endpoint: { chat: 'flagged' } }, 'AI_REFUSED'],
     ['a refusal', choice({ message: refusal }), 'AI_REFUSED'],
     ['a content filter', choice({ finish_reason: 'content_filter' }), 'AI_REFUSED'],

@@ -7,7 +7,8 @@ export type Endpoint = 'chat' | 'moderations';
  * Fault of an endpoint; its own: an error, too many calls, an account without credit, a wrong key, a prompt
  * that is not to be answered, ten megabytes, single bytes.
  */
-export type Fault = HttpFault | 'error' | 'busy' | 'no-credit' | 'wrong-key' | 'flagged' | 'huge' | 'trickle';
+export type Fault =
+  HttpFault | 'error' | 'busy' | 'no-credit' | 'unpaid' | 'wrong-key' | 'flagged' | 'huge' | 'trickle';
 
 /** Faults of this provider, set by a test while it runs. None is active by default. */
 export interface Faults {

@@ -31,6 +31,9 @@ export function misbehave(response: ServerResponse, fault: Fault, retryAfterMs =
         'You exceeded your current quota.',
       );
       return;
+    case 'unpaid':
+      sendError(response, 402, 'unknown_error', null, 'Insufficient Balance');
+      return;
     case 'wrong-key':
       sendError(response, 401, 'invalid_request_error', 'invalid_api_key', 'Incorrect API key provided.');
       return;

@@ -4,10 +4,10 @@ import { isOpenBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 
 /**
- * Statuses that only an operator can fix: a field that the model does not know, a wrong key, a key without the
- * permission, an unknown model or address.
+ * Statuses that only an operator can fix: a field that the model does not know, a wrong key, an account without credit
+ * at some of those that speak OpenAI's protocol, a key without the permission, an unknown model or address.
  */
-const OPERATORS = new Set([400, 401, 403, 404]);
+const OPERATORS = new Set([400, 401, 402, 403, 404]);
 /** Codes of a 400 for a prompt: OpenAI's, and those of others that speak its protocol. */
 const REFUSALS = new Set(['invalid_prompt', 'content_filter', 'content_policy_violation']);
 const TOO_MANY_REQUESTS = 429;
